@@ -3,7 +3,7 @@ import { type Conversion, convertCrontab } from "../schedulers";
 import { convert, withGrace } from "../schedulers/conversion";
 import type { Job, JobsRead } from "./job";
 import { type Marks, markIn } from "./marks";
-import { firstWord } from "./shellWord";
+import { firstWord, isOpen } from "./shellWord";
 
 export interface CrontabOptions {
   file: string;
@@ -37,7 +37,9 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
     marks = {};
     if (/^@reboot\s/i.test(line)) continue;
     const [schedule, written] = partsOf(line, form);
-    const command = withoutInput(written);
+    const shell = withoutInput(written);
+    // Crons that pass no input on run the whole line, as the one of Busybox; for the others it is a mistake.
+    const command = isOpen(shell) ? written : shell;
     // What is no schedule is not repeated: the rest of a command may hold a password.
     if (command === "" || !SCHEDULE.test(schedule)) {
       const user = form === "system" ? ", a user" : "";

@@ -11,5 +11,5 @@ export {
   together,
 } from "./job";
 export { jobOfResource } from "./resources";
-export { startOfComment } from "./shellWord";
+export { isOpen, startOfComment } from "./shellWord";
 export { jobsInUnits, networkBarOf, serviceOf, stopLimitOf, withDropIns } from "./systemd";

@@ -43,6 +43,13 @@ export function startOfComment(line: string): number {
   return line.length;
 }
 
+/** Whether a line ends within quotes or a substitution. */
+export function isOpen(line: string): boolean {
+  let isWhole = true;
+  for (const { isLast } of piecesOf(line)) isWhole = isLast;
+  return !isWhole;
+}
+
 /** A character of a line, or several that belong together. */
 interface Piece {
   text: string;

@@ -1,5 +1,6 @@
 /** Crontabs, and their lines as they are when they ping. */
 import {
+  isOpen,
   isSystemCrontab,
   type Job,
   type JobProblem,
@@ -33,6 +34,7 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
     (job) =>
       userProblemOf(job, lineOf(job), formOf(job.file)) ??
       shellProblemOf(job, texts.get(job.file) ?? "", lineOf(job)) ??
+      inputProblemOf(job, lineOf(job), formOf(job.file)) ??
       [],
   );
   const plain = jobs.filter(
@@ -69,6 +71,22 @@ function shellProblemOf(
   if (unmonitored || shell === undefined || row.includes(PING_URL)) return undefined;
   if (/^(?:.*\/)?(?:sh|bash|dash|ash|ksh|zsh)$/.test(shell)) return undefined;
   const reason = `${name}: SHELL=${shell} cannot run the line together with its ping; set SHELL=/bin/sh above it`;
+  return { file, line, reason };
+}
+
+/**
+ * What cron would run ends in the middle of a word, so that no shell could run the line that pings. Its check would wait
+ * for a first ping without a word.
+ */
+function inputProblemOf(
+  { file, line = 1, name, unmonitored }: Job,
+  row: string,
+  form: "user" | "system",
+): JobProblem | undefined {
+  const [, command] = partsOf(row, form);
+  const shell = withoutInput(command);
+  if (unmonitored || row.includes(PING_URL) || shell === command || !isOpen(shell)) return undefined;
+  const reason = `${name}: its first % is within quotes or a substitution, and cron would end the command there; write \\%`;
   return { file, line, reason };
 }
 

@@ -35,6 +35,25 @@ describe("a crontab for another shell than sh", () => {
   });
 });
 
+describe("a line with a % within quotes or a substitution, where cron would end its command", () => {
+  it.each([
+    ["pg_dump", "pg_dump app > /srv/app-$(date +%F).sql"],
+    ["tar", 'tar -czf "/srv/app-%n.tgz" /app'],
+    ["app", "sleep $((RANDOM % 60)) && /opt/app"],
+  ])("is refused, as it could run nowhere: %s", (name, command) => {
+    expect(refusalOf(() => read(`0 1 * * * ${command}`))).toContain(
+      `crontab:1: ${name}: its first % is within quotes or a substitution, and cron would end the command there; write \\%. `,
+    );
+  });
+
+  it("may have it escaped, or ping already", () => {
+    const [escaped, input] = ["pg_dump app > /srv/app-$(date +\\%F).sql", "mail ops%it's done"];
+    const own = 'report && curl "$CHECKS_PING_URL?day=$(date +%F)"';
+    const lines = [escaped, input, own].map((command) => `0 1 * * * ${command}`);
+    expect(read(...lines).map(({ name }) => name)).toEqual(["pg_dump", "mail", "report"]);
+  });
+});
+
 describe("crontabs of a system", () => {
   const linesOf = (path: string, form?: "system") =>
     jobs
