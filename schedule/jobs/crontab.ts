@@ -149,8 +149,8 @@ const LOGGED = /^(?:echo|date)(?=\s)(?:"[^"]*"|'[^']*'|\$\([^()"';&|]*\)|[<>]&|&
 
 /** What may precede the program that does the work. */
 const BEFORE = [
-  // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`; or else `|| exit 0; backup`.
-  /^(?:\[|(?:\S*\/)?test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
+  // `[ -x /usr/bin/backup ] && backup`, and the same with `test`, `pgrep` or `command -v`; or else `|| exit 0; backup`.
+  /^(?:\[|(?:\S*\/)?(?:test|pgrep)\s|command\s+-v\s|!\s)(?:>&|&>|[^&|;])*(?:&&|\|\||;)\s*/,
   /^exit(?:\s+\d+)?\s*;\s*/,
   /^if\s[^;]*;\s*then\s+/,
   /^(?:source|\.)\s+[^\s;&|]+\s*(?:&&|;)\s*/,
@@ -168,6 +168,7 @@ const BEFORE = [
   /^(?:\S*\/)?(?:sudo|doas)\s+(?:-\w*[ugCDprtTUh]\s+\S+\s+|--(?:user|group|chdir|prompt|role|type)\s+\S+\s+|-\S+\s+)*/,
   /^(?:\S*\/)?runuser\s+(?:-u|--user)[\s=]\s*\S+\s+(?:--\s+)?(?!-)/,
   /^(?:\S*\/)?(?:su|runuser)\s+(?:-s\s+\S+\s+|-[lmp]?\s+|--\S+\s+|[^-\s"']\S*\s+)*(?:-l?c|--command)[\s=]\s*["']?\s*/,
+  /^(?:\S*\/)?envdir\s+\S+\s+/,
   /^(?:\S*\/)?(?:nice|ionice)\s+(?:-\w+\s*\d*\s+)*/,
   /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+](?!\w*[co]\s)\w+\s+)*-\w*c\s+["']?\s*/,
   /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+]\w+\s+)*(?!-)/,
@@ -181,7 +182,7 @@ const BEFORE = [
  * nobody knows what the job is.
  */
 const NO_PROGRAM =
-  /^(?:\d+|sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|cd|exit|if|then|while|until|for|case|do|\[|test)$/;
+  /^(?:\d+|sudo|doas|su|runuser|setpriv|systemd-run|env|envdir|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|cd|exit|if|then|while|until|for|case|do|\[|test)$/;
 
 /** A command, then the rest of it after each prefix; the last one begins with the program. */
 function stepsOf(command: string): string[] {
