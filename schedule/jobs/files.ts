@@ -53,7 +53,7 @@ function jobsIn({ file, text }: JobFile, timeZone: string | undefined): JobsRead
   if (kindOfName(file) === "yaml") {
     return isWorkflow(file, text) ? jobsInWorkflow(text, file) : jobsInManifests(text, file);
   }
-  const form = isSystemCrontab(file) || hasUsers(text) ? "system" : "user";
+  const form = (hasUsers(text) ?? isSystemCrontab(file)) ? "system" : "user";
   return jobsInCrontab(text, { file, form, timeZone });
 }
 
@@ -76,8 +76,16 @@ export function userOf(command: string): string | undefined {
   return USER.exec(command)?.[1];
 }
 
-/** Whether each command of a crontab is preceded by a user, according to its lines. */
-function hasUsers(text: string): boolean {
+/** Whether the first word of a command can be no user, but is a path, a variable or the like. */
+export function isNoUser(command: string): boolean {
+  return /^[^\p{L}\p{N}_]/u.test(command);
+}
+
+/** Whether each command of a crontab is preceded by a user; undefined where its lines do not tell. */
+function hasUsers(text: string): boolean | undefined {
   const lines = text.split(/\r?\n/).filter((line) => /^\s*[@\d*]/.test(line));
-  return lines.length > 0 && lines.every((line) => userOf(partsOf(line.trim(), "user")[1]) !== undefined);
+  const commands = lines.map((line) => partsOf(line.trim(), "user")[1]);
+  if (commands.length === 0) return undefined;
+  if (commands.every((command) => userOf(command) !== undefined)) return true;
+  return commands.every(isNoUser) ? false : undefined;
 }

@@ -1,6 +1,6 @@
 /** Jobs from the files and resources of their schedulers: what runs, when, and which check watches it. */
 export { jobsInCrontab, partsOf, shellAt, withoutInput } from "./crontab";
-export { isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab, userOf } from "./files";
+export { isNoUser, isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab, userOf } from "./files";
 export { jobsInWorkflow } from "./githubWorkflow";
 export {
   type Job,

@@ -1,5 +1,6 @@
 /** Crontabs, and their lines as they are when they ping. */
 import {
+  isNoUser,
   isOpen,
   isSystemCrontab,
   type Job,
@@ -29,7 +30,8 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
     files.map(({ file, text }) => jobsInCrontab(text, { file, form: formOf(file), timeZone })),
   );
   const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const lineOf = ({ file, line = 1 }: Job) => texts.get(file)?.split(/\r?\n/)[line - 1]?.trim() ?? "";
+  const lineOf = ({ file, line = 1 }: JobProblem | Job) =>
+    texts.get(file)?.split(/\r?\n/)[line - 1]?.trim() ?? "";
   const strange = jobs.flatMap(
     (job) =>
       userProblemOf(job, lineOf(job), formOf(job.file)) ??
@@ -46,18 +48,24 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
     pingUrlAt: environmentFile,
     linesOf: (job: Job, environment: string) => pingingLines(lineOf(job), formOf(job.file), environment),
   };
-  return fileJobs(scheduler, { jobs: plain, problems: [...problems, ...strange] }, options);
+  // A line whose user is missing has its program at another place.
+  const unread = problems.map((one) => userProblemOf(one, lineOf(one), formOf(one.file)) ?? one);
+  return fileJobs(scheduler, { jobs: plain, problems: [...unread, ...strange] }, options);
 }
 
 /** Its check would be that of a job called like the user, and the line that pings would run a program of that name. */
 function userProblemOf(
-  { file, line = 1, unmonitored }: Job,
+  { file, line = 1, unmonitored }: Pick<Job, "file" | "line" | "unmonitored">,
   row: string,
   form: "user" | "system",
 ): JobProblem | undefined {
-  const user = form === "system" ? undefined : userOf(partsOf(row, form)[1]);
-  if (unmonitored || user === undefined) return undefined;
-  const reason = `has the user ${user} before its command; if each line of the file has a user, set form: "system"`;
+  const [, command] = partsOf(row, "user");
+  if (unmonitored || (form === "system" ? !isNoUser(command) : userOf(command) === undefined))
+    return undefined;
+  const reason =
+    form === "system"
+      ? 'has no user before its command; if no line of the file has one, set form: "user"'
+      : `has the user ${userOf(command)} before its command; if each line of the file has a user, set form: "system"`;
   return { file, line, reason };
 }
 

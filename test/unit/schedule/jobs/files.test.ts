@@ -135,6 +135,14 @@ describe("a crontab", () => {
     expect(names("@daily root", poll)).toEqual(["root", "www-data"]);
   });
 
+  it("has no users where no line can have one, as in a file of cron.d that an image gives to `crontab`", () => {
+    const names = (...lines: string[]) =>
+      read("docker/cron.d/app", lines.join("\n"), "UTC").jobs.map(({ name }) => name);
+    const poll = "*/5 * * * * . /etc/environment; /usr/local/bin/python /app/poll.py";
+    expect(names("0 1 * * * /usr/bin/php /srv/tidy.php", poll)).toEqual(["tidy", "poll"]);
+    expect(names("0 1 * * * app /srv/tidy.php", "0 2 * * * ops\t/srv/poll")).toEqual(["tidy", "poll"]);
+  });
+
   it("is known by its lines where its name says nothing", () => {
     expect(looksLikeCrontab("A=1\n# x\n0 1 * * mon-fri backup\n@daily tidy\n")).toBe(true);
     expect(looksLikeCrontab("# only\n")).toBe(false);

@@ -81,6 +81,18 @@ describe("crontabs of a system", () => {
     expect(() => linesOf("files/app")).toThrow(`files/app:1: has the user ${user} before its command; `);
   });
 
+  it.each(["/usr/bin/php /srv/tidy.php", ". /etc/environment; backup", "[ -x /opt/a ] && a"])(
+    "are refused where their lines can have no user, whose place the bracket would take: %s",
+    (command) => {
+      write("cron.d/app", `0 1 * * * ${command}`);
+      expect(() => linesOf("cron.d")).toThrow(
+        'cron.d/app:1: has no user before its command; if no line of the file has one, set form: "user". ',
+      );
+      const [job] = jobs.fromCrontab("cron.d", { timeZone: "UTC", form: "user" });
+      expect(job?.lines[0]).toContain(`0 1 * * * ( ${command} ); s=$?; `);
+    },
+  );
+
   it("are refused where the program does not say so, and their user would be taken for the job", () => {
     write("files/app", "0 1 * * * root backup\n# pulumi-checks monitor: false\n0 2 * * * root other");
     expect(() => linesOf("files/app")).toThrow(
