@@ -49,7 +49,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       });
       continue;
     }
-    const called = nameOf(command) ?? own.slug;
+    // Without a check it needs no name, but a report shows one.
+    const called = nameOf(command) ?? own.slug ?? (own.unmonitored && `line ${index + 1}`);
     if (called === undefined) {
       read.problems.push({
         ...place,

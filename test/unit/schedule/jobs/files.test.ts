@@ -122,6 +122,11 @@ describe("a crontab", () => {
     }
   });
 
+  it("may have a job without a check whose program nobody knows", () => {
+    const text = "# pulumi-checks monitor: false\n0 1 * * * eval $JOB; tidy";
+    expect(jobIn("crontab", text, "UTC")).toMatchObject({ name: "line 2", unmonitored: true, line: 2 });
+  });
+
   it("has users where each of its lines has one, whatever its name is", () => {
     const names = (...lines: string[]) =>
       read("crontab", lines.join("\n"), "UTC").jobs.map(({ name }) => name);
