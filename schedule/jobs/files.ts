@@ -53,6 +53,8 @@ function jobsIn({ file, text }: JobFile, timeZone: string | undefined): JobsRead
   if (kindOfName(file) === "yaml") {
     return isWorkflow(file, text) ? jobsInWorkflow(text, file) : jobsInManifests(text, file);
   }
+  // The program `crontab` itself, in the files of an image.
+  if (text.includes("\0")) return together([]);
   const form = (hasUsers(text) ?? isSystemCrontab(file)) ? "system" : "user";
   return jobsInCrontab(text, { file, form, timeZone });
 }

@@ -127,6 +127,10 @@ describe("a crontab", () => {
     expect(jobIn("crontab", text, "UTC")).toMatchObject({ name: "line 2", unmonitored: true, line: 2 });
   });
 
+  it("is none where it is the program of that name", () => {
+    expect(read("rootfs/usr/bin/crontab", "\x7fELF\0\n\u0001\n", "UTC")).toEqual({ jobs: [], problems: [] });
+  });
+
   it("has users where each of its lines has one, whatever its name is", () => {
     const names = (...lines: string[]) =>
       read("crontab", lines.join("\n"), "UTC").jobs.map(({ name }) => name);
