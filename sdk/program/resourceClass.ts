@@ -94,7 +94,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
       restoreSites();
     }
     run.isRegistered(whenKnown(this.urn));
-    servedBy.set(this, { host, servedAs, args: args as Values, note: run.note });
+    servedBy.set(this, { host, servedAs, args: args as Values, note: run.note, isRead, isApart, name });
     const secrets = options?.additionalSecretOutputs ?? [];
     defineRowOutputs(this, definition, { args: args as Values, secrets }, isWhole);
     void warn(this, definition, args as Values);
@@ -128,6 +128,11 @@ interface Served {
   servedAs: DefinitionName;
   args: Values;
   note: ReturnType<typeof joinRun>["note"];
+  /** The program only looks at it. */
+  isRead: boolean;
+  /** It has an explicit provider. */
+  isApart: boolean;
+  name: string;
 }
 
 /** Rejects when a resource of the program is refused before it is registered. Its outputs would never settle then. */
@@ -140,9 +145,11 @@ export async function whenAdmitted(resource: pulumi.CustomResource): Promise<voi
 export function callMethod(resource: pulumi.CustomResource, method: string): pulumi.Output<void> {
   const served = servedBy.get(resource);
   if (!served) throw new Error("a resource notes what serves it when it is made");
-  const { host, servedAs, args } = served;
+  const { host, servedAs, args, isRead, isApart, name } = served;
   const definition = definitions[servedAs];
-  if (host === "plugin") {
+  if (isRead && isApart) throw runError(apartRefused(definition, name, method));
+  // The engine knows nothing of a resource that is only looked at when a method of the plugin is called.
+  if (host === "plugin" && !isRead) {
     const token = `${typeOf("plugin", servedAs)}/${method}`;
     return pulumi.runtime.call<unknown>(token, { __self__: resource }, resource).apply(() => undefined);
   }
@@ -158,6 +165,11 @@ export function callMethod(resource: pulumi.CustomResource, method: string): pul
       throw error instanceof ChecksError ? asRunError(error) : error;
     }
   });
+}
+
+/** The program itself calls such a method, and knows the stack's keys, but not those of an explicit provider. */
+function apartRefused({ kind }: ResourceDefinition, name: string, method: string): string {
+  return `${kind} "${name}": ${method}: does not work with an explicit provider while the program only looks at it. Declare it, or look at it without the provider, in a named project (checks:projects) if it is in another one`;
 }
 
 /** Warns of what is allowed but probably not meant, as far as it is known. */

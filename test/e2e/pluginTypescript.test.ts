@@ -47,6 +47,11 @@ for (const [name, { of, slug }] of Object.entries(checks)) new Check(name, { slu
 for (const [name, { of, uuid }] of Object.entries(looks)) Check.get(name, uuid, {}, { provider: by[of] });
 `;
 
+const PAUSES_WHAT_IT_SEES = `
+const { Check, Provider } = require("pulumi-checks");
+Check.get("seen", process.env.UUID, {}, process.env.APART && { provider: new Provider("apart") }).pause();
+`;
+
 describe("a program in TypeScript on the native plugin", () => {
   let service: Service;
   let stack: Stack;
@@ -244,6 +249,22 @@ describe("a program in TypeScript on the native plugin", () => {
     expect(await up({}, looks)).toEqual({ one: handedOn.one, three: handedOn.three });
     await stack.destroy();
     expect(await service.checks()).toHaveLength(2);
+  });
+
+  it("pauses a check that it only looks at, but none with an explicit provider, whose keys it does not have", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "seen" });
+    stack = new Stack(
+      { ...service.environment, CHECKS_HOST: "plugin", UUID: String(uuid) },
+      { "Pulumi.yaml": PROJECT, "index.js": PAUSES_WHAT_IT_SEES },
+    );
+    await stack.init();
+    succeeded(await stack.preview());
+    expect(await service.check("seen")).toMatchObject({ status: "new" });
+    await stack.up();
+    expect(await service.check("seen")).toMatchObject({ status: "paused" });
+    const { code, text } = await stack.pulumi(["up", "--yes", "--skip-preview"], { APART: "1" });
+    expect(code).not.toBe(0);
+    expect(text).toContain('Check "seen": pause: does not work with an explicit provider while');
   });
 
   it.each(["", "beta first"])(
