@@ -25,7 +25,7 @@ export const paymentsConfigFields = {
     .register(fieldMeta, { managed: "always" }),
   /** Any values: when one changes, a new token is requested. */
   triggers: triggers(),
-  /** Age of the token after which the next `up` gets a new one: seconds, `days(30)`, or a text such as `12h`. Never when not set: how long a token lives is not documented. */
+  /** Age of the token after which the next `up` gets a new one: seconds, or a text such as `12h` or `30d`; in TypeScript `days(30)`, too. Never when not set: how long a token lives is not documented. */
   rotateAfter: duration().optional().register(fieldMeta, { managed: "always" }),
   /** Keeps the previous token in `previousAccessToken`, for apps that still use it. */
   keepPrevious: flag().default(false).register(fieldMeta, { managed: "always" }),

@@ -181,6 +181,12 @@ describe("the plugin's schema", () => {
         expect(description).not.toMatch(/(?<!in TypeScript )a Date\b/);
   });
 
+  it("offers no helper of TypeScript's for an argument of a resource without saying so", () => {
+    for (const { inputProperties } of Object.values(schema.resources))
+      for (const { description } of Object.values(inputProperties))
+        expect(description).not.toMatch(/(?<!in TypeScript )`\w+\(/);
+  });
+
   it("says something of everything, and marks ping URLs as secrets wherever they are", () => {
     const shapes = [
       ...Object.values(schema.resources),
