@@ -281,3 +281,15 @@ describe("an assignment that is imported by its check's slug", () => {
     expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
+
+describe("a check that a program makes, and looks at by its slug", () => {
+  const scene = eachWithYaml();
+
+  it("is found in the run that makes it", async () => {
+    const backup = { type: "checks:Check", properties: { slug: "backup" } };
+    const seen = { type: "checks:Check", get: { id: "${backup.slug}" } };
+    scene.stack.program({ resources: { backup, seen } });
+    await scene.stack.up();
+    await scene.stack.up("--expect-no-changes");
+  });
+});
