@@ -38,7 +38,7 @@ export function findCheckToImport(
       const project = monitorOf(session).project(projectName);
       const matching = isUuid(check)
         ? [await project.checks.find(check)].filter((one) => one !== undefined)
-        : (await project.checks.withSlug(check)).filter(({ slug }) => slug === check);
+        : await project.checks.withSlug(check);
       const [document, ...others] = matching;
       if (!document) return undefined;
       if (others.length > 0) {
