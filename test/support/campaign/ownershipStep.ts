@@ -221,10 +221,13 @@ function disturbed(
 
 /**
  * The engine ruins its own state where everything is to be replaced and only some of it is targeted, where what gets
- * another name is targeted and what depends on it is not, and where what is left out was to get another provider.
+ * another name is targeted and what depends on it is not, where what is left out was to get another provider, and where
+ * what is left out is new and another one comes to wait for it.
  */
 function mayBeTargeted({ args, told }: OwnershipStep): boolean {
-  const ruins = told.some((change) => /^(rename|parent of|provider of) | becomes /.test(change));
+  const ruins = told.some((change) =>
+    /^(rename|parent of|provider of) | becomes |, which waits for it$/.test(change),
+  );
   // In YAML who gets a slug does not know of who has it and is left out.
   const movesASlug = isInYaml() && told.some((change) => / gets the slug of |^swap /.test(change));
   return !args.includes("**") && !ruins && !movesASlug;
