@@ -117,21 +117,21 @@ export function readGroup<F extends Fields>(
   const { bag, fields, notInEnvironment = [], placeOf = (key) => placeInConfiguration(group, key) } = group;
   const values: Values = {};
   for (const [key, type] of Object.entries<z.ZodType>(fields)) {
-    const variable = environmentName(key, bag);
+    const variable = notInEnvironment.includes(key) ? undefined : givenBy(key, environment, bag);
     // Files and pipes add a line break, which nobody sees in what is refused because of it.
-    const fromEnvironment = notInEnvironment.includes(key) ? undefined : environment[variable]?.trim();
-    const given = explicit[key] ?? (fromEnvironment || config(`${bag}:${key}`) || undefined);
+    const fromEnvironment = variable && environment[variable]?.trim();
+    const given = explicit[key] ?? fromEnvironment ?? (config(`${bag}:${key}`) || undefined);
     const parsed = type.safeParse(given);
     if (!parsed.success) {
       const place = placeOf(key);
       const isOfCall = explicit[key] !== undefined;
       throw new ChecksError({
         subject: "configuration",
-        property: !isOfCall && fromEnvironment ? variable : place.name,
+        property: isOfCall ? place.name : (variable ?? place.name),
         reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
         remedy: isOfCall
           ? "Correct it in the call"
-          : `Correct ${fromEnvironment ? `${variable} in the environment` : `it ${place.how}`}`,
+          : `Correct ${variable ? `${variable} in the environment` : `it ${place.how}`}`,
       });
     }
     values[key] = parsed.data;
