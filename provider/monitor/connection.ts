@@ -104,11 +104,9 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
   const isDefault = project === DEFAULT_PROJECT;
   const of = isDefault ? "" : ` of project ${JSON.stringify(project)}`;
   // An assignment by a UUID alone is looked for in the default project, wherever its check is.
-  const orNameIt = isDefault ? "name that one with `project`, or " : "";
+  const orNameIt = (how = "") => (isDefault ? `name that one with \`project\`${how}, or ` : "");
   // A refresh reads where the state says that the check is, whatever the program names by now.
-  const orNameItFirst = isDefault
-    ? "name that one with `project` (a resource needs an `up` without `--refresh` then), or "
-    : "";
+  const orNameItFirst = orNameIt(" (a resource needs an `up` without `--refresh` then)");
   return {
     401: {
       reason: `the service refused the API key${of}`,
@@ -117,7 +115,7 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
-      remedy: `The check belongs to another project, or the key is read-only; ${orNameIt}set a read-write key of the check's own project`,
+      remedy: `The check belongs to another project, or the key is read-only; ${orNameIt()}set a read-write key of the check's own project`,
       remedyOfRead: `The check belongs to another project; ${orNameItFirst}set a key of that project (a read-only key is enough)`,
       remedyOfList: `The key is not good for this, or something in front of the service refuses it; set another key of the project in ${place}, or ask whoever runs the service`,
     },

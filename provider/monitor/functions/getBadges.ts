@@ -49,10 +49,13 @@ export const getBadges = projectFunction({
     );
     const asked = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
     if (asked) return { badge: asked, badges };
-    const known = Object.keys(badges).join(", ");
+    const missing =
+      tag === ALL ? "there is no badge of all checks" : `no check carries the tag ${JSON.stringify(tag)}`;
+    const tags = Object.keys(badges);
+    const found = tags.length === 0 ? "the service has no badges" : `there are badges for ${tags.join(", ")}`;
     throw new NotFoundError({
       property: "tag",
-      reason: `${tag === ALL ? "there is no badge of all checks" : `no check carries the tag ${JSON.stringify(tag)}`}; ${known === "" ? "the service has no badges" : `there are badges for ${known}`}`,
+      reason: `${missing}; ${found}`,
       remedy:
         "A badge exists as soon as a check carries its tag. If this program creates the check, let the look-up depend on it (in TypeScript with the Output form)",
     });
