@@ -11,3 +11,10 @@ export function listedFiles(heading: string): string[] {
   if (section === undefined) throw new Error(`CONTRIBUTING.md has no heading ${heading}`);
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
 }
+
+/** The files that CONTRIBUTING.md names anywhere, made-up names aside. */
+export function namedFiles(): string[] {
+  const text = readFileSync(DOCUMENT, "utf8");
+  const named = [...text.matchAll(/`((?:\w+\/)+\w+(?:\.\w+)+)`/g)].map(([, path = ""]) => path);
+  return named.filter((path) => !/KIND|getX/.test(path));
+}

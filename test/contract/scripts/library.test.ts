@@ -1,8 +1,9 @@
 /** What a program loads: one file, of which each entry of the package gives its part. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { namedFiles } from "../../support/contributing";
 import { inNode } from "../../support/scripts/inNode";
 
 const ROOT = join(__dirname, "..", "..", "..");
@@ -11,6 +12,12 @@ const ENTRIES = ["", "/payments", "/kubernetes", "/policy", "/provider"].map(
 );
 
 describe("the library in one file", () => {
+  it("stands where CONTRIBUTING.md says", () => {
+    const compiled = namedFiles().filter((path) => path.startsWith("dist/"));
+    expect(compiled).not.toEqual([]);
+    expect(compiled.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it.each(ENTRIES)("gives an ES module by name what it gives by `require`: %s", (entry) => {
     const { imported, required } = inNode<Record<string, string[]>>(`
       const { createRequire } = await import("node:module");
