@@ -111,7 +111,7 @@ export function jobsInManifests(text: string, file: string): JobsRead {
       if (value === undefined) read.problems.push({ ...place, reason: NO_ANCHOR });
       if (value === undefined || isPatch(value) || isOfOtherGroup(value)) continue;
       const job = jobOfCronJob(value, place);
-      if (isTemplate && ("reason" in job || isUnfilled(job))) {
+      if ("reason" in job ? isTemplate || hasParameter(value) : isUnfilled(job)) {
         read.problems.push({ ...place, reason: TEMPLATE });
       } else if ("reason" in job) read.problems.push(job);
       else read.jobs.push(job);
@@ -120,11 +120,27 @@ export function jobsInManifests(text: string, file: string): JobsRead {
   return read;
 }
 
-const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
+const TEMPLATE =
+  "is a template, not a manifest: give what it makes (`helm template`, `oc process` and the like), or read the stack";
+
+/** `{{ .Values.schedule }}` of Helm, and `${SCHEDULE}` of OpenShift, Flux and `envsubst`. */
+const PARAMETER = /\{\{|\$\{/;
 
 /** Whether a template's values are missing: in quotes they are YAML, and other parts of a manifest may hold braces. */
 function isUnfilled({ name, schedule, timeZone, slug }: Job): boolean {
-  return [name, schedule, timeZone, slug].some((text) => text?.includes("{{"));
+  return [name, schedule, timeZone, slug].some((text) => text !== undefined && PARAMETER.test(text));
+}
+
+/** The same for a manifest that is no job, as its `suspend` is such a text. */
+function hasParameter(value: unknown): boolean {
+  const { spec } = value as { spec?: object | null };
+  return Object.values(spec ?? {}).some((one) => typeof one === "string" && PARAMETER.test(one));
+}
+
+/** Where a resource that holds others has them: a list, and a template of OpenShift. */
+function heldIn(kind: unknown): string | undefined {
+  if (kind === "Template") return "objects";
+  return typeof kind === "string" && kind.endsWith("List") ? "items" : undefined;
 }
 
 /** The CronJobs of a document, including those in a list of resources. Any part may stand elsewhere, behind an anchor. */
@@ -134,15 +150,16 @@ function manifestsIn(contents: unknown, document: Document.Parsed, listed?: stri
   // What refers to an anchor that is not there has no value; that is told later, about the CronJob itself.
   const { kind = listed } = (valueIn(node, document) ?? { kind: node.get("kind") }) as { kind?: unknown };
   if (kind === "CronJob") return [node];
-  if (typeof kind !== "string" || !kind.endsWith("List")) return [];
-  const items: unknown = node.get("items", true);
+  const held = heldIn(kind);
+  if (held === undefined) return [];
+  const items: unknown = node.get(held, true);
   const list = isAlias(items) ? items.resolve(document) : items;
   return isSeq(list) ? list.items.flatMap((item) => manifestsIn(item, document, itemOf(kind))) : [];
 }
 
 /** What the items of a list are that do not say so themselves, as the API server gives them. */
-function itemOf(list: string): string | undefined {
-  return list === "List" ? undefined : list.slice(0, -"List".length);
+function itemOf(list: unknown): string | undefined {
+  return typeof list === "string" && /.List$/.test(list) ? list.slice(0, -"List".length) : undefined;
 }
 
 /** Without a schedule, the manifest patches a CronJob defined elsewhere, as with Kustomize. */

@@ -360,6 +360,33 @@ describe("manifests of Kubernetes", () => {
   });
 });
 
+it("a template whose parameters are texts of YAML is told as one", () => {
+  const named = "{ name: a, annotations: { pulumi-checks/check: '${SLUG}' } }";
+  for (const [metadata, spec] of [
+    ["{ name: '${APP}-backup' }", 'schedule: "5 1 * * *"'],
+    [named, 'schedule: "5 1 * * *"'],
+    ["{ name: a }", "schedule: '${SCHEDULE}'"],
+    ["{ name: a }", "schedule: '5 1 * * *', timeZone: '${{ZONE}}'"],
+    ["{ name: a }", "schedule: '5 1 * * *', suspend: '${SUSPEND}'"],
+  ]) {
+    expect(read("a.yml", `kind: CronJob\nmetadata: ${metadata}\nspec: { ${spec} }`)).toEqual({
+      jobs: [],
+      problems: [{ file: "a.yml", line: 3, reason: expect.stringMatching(/^is a template.*oc process/) }],
+    });
+  }
+});
+
+it("the objects of a template of OpenShift are jobs, and those that wait for parameters are told", () => {
+  const object = (name: string, schedule: string) =>
+    `- kind: CronJob\n  metadata: { name: ${name} }\n  spec:\n    schedule: ${schedule}\n`;
+  const objects = `${object("a", '"5 1 * * *"')}- kind: Service\n${object("b", "${SCHEDULE}")}`;
+  const text = `apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n${objects}parameters: []\n`;
+  expect(read("jobs.yaml", text)).toMatchObject({
+    jobs: [{ name: "a", line: 7 }],
+    problems: [{ line: 12, reason: expect.stringContaining("is a template") }],
+  });
+});
+
 it("only CronJobs of Kubernetes itself are jobs, not those of another API group", () => {
   const jobsOf = (apiVersion: string) =>
     read(
