@@ -101,6 +101,8 @@ export function jobsInManifests(text: string, file: string): JobsRead {
   for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error", merge: true })) {
     const [error] = document.errors;
     if (error) {
+      // Others name them in their texts only, such as alerts for CronJobs in the template of a chart.
+      if (!DECLARES.test(text)) break;
       const reason = isTemplate ? TEMPLATE : notYaml(error);
       read.problems.push({ file, line: error.linePos?.[0].line ?? 1, reason });
       break;
@@ -119,6 +121,9 @@ export function jobsInManifests(text: string, file: string): JobsRead {
   }
   return read;
 }
+
+/** A line that says what a resource is, in YAML or JSON, also one that is not YAML as a whole. */
+const DECLARES = /(?:^|[\s{,"'])kind["']?\s*:.*\bCronJob/m;
 
 const TEMPLATE =
   "is a template, not a manifest: give what it makes (`helm template`, `oc process` and the like), or read the stack";

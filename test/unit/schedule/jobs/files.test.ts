@@ -387,6 +387,18 @@ it("the objects of a template of OpenShift are jobs, and those that wait for par
   });
 });
 
+it("a file that names CronJobs only in its texts is no template of one, nor a manifest that is not YAML", () => {
+  for (const text of [
+    "{{- if .Values.alerts }}\n- alert: Slow\n  message: CronJob {{ $labels.cronjob }} takes long\n{{- end }}",
+    "questions:\n- description: 'Starts a CronJob, and don't end'\n",
+  ]) {
+    expect(read("values.yaml", text)).toEqual({ jobs: [], problems: [] });
+  }
+  for (const text of ['{ "kind": "CronJob", }}', "- kind: &job CronJob\n  metadata: { name: a\n"]) {
+    expect(read("jobs.yaml", text).problems).toHaveLength(1);
+  }
+});
+
 it("only CronJobs of Kubernetes itself are jobs, not those of another API group", () => {
   const jobsOf = (apiVersion: string) =>
     read(
