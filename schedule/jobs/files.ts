@@ -4,6 +4,7 @@ import { jobsInCrontab, partsOf } from "./crontab";
 import { jobsInWorkflow } from "./githubWorkflow";
 import { type JobFile, type JobsRead, together } from "./job";
 import { jobsInManifests } from "./kubernetes";
+import { patchesAmong, withoutPatches } from "./kustomize";
 import { jobsInUnits } from "./systemd";
 
 /** The kind of file, according to its name. */
@@ -46,7 +47,12 @@ const CRONTAB_LINE = /^\s*(?:@[a-z]+|(?:[\d*][^\s]*\s+){2}[\d*]\S*\s+[\w*,/-]+\s
 export function jobsInFiles(files: readonly JobFile[], timeZone?: string): JobsRead {
   const units = files.filter(({ file }) => kindOfName(file) === "systemd");
   const others = files.filter(({ file }) => kindOfName(file) !== "systemd");
-  return together([...others.map((one) => jobsIn(one, timeZone)), jobsInUnits(units, timeZone)]);
+  const patches = patchesAmong(others);
+  const read = others.map((one) => {
+    const jobs = jobsIn(one, timeZone);
+    return patches.has(one.file) ? withoutPatches(jobs) : jobs;
+  });
+  return together([...read, jobsInUnits(units, timeZone)]);
 }
 
 function jobsIn({ file, text }: JobFile, timeZone: string | undefined): JobsRead {

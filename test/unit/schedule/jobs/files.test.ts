@@ -399,6 +399,42 @@ it("a file that names CronJobs only in its texts is no template of one, nor a ma
   }
 });
 
+it("a patch of Kustomize is no job of its own, and is told where it changes a schedule", () => {
+  const cronJob = (spec: string) => `kind: CronJob\nmetadata: { name: backup }\nspec: { ${spec} }`;
+  const kustomization = [
+    "resources: [../base]",
+    "patches:",
+    "- path: schedule.yaml",
+    "- path: ./suspend.yaml",
+    "- target: { kind: CronJob }",
+    "  patch: |-",
+    "    - { op: replace, path: /spec/schedule, value: '@hourly' }",
+    "patchesStrategicMerge:",
+    "- ../shared/late.yaml",
+    "- |-",
+    "  kind: CronJob",
+    "  metadata: { name: backup }",
+  ].join("\n");
+  const { jobs, problems } = jobsInFiles([
+    { file: "base/job.yaml", text: cronJob('schedule: "5 1 * * *"') },
+    { file: "base/kustomization.yaml", text: "resources: [job.yaml]\npatches:\n" },
+    { file: "eu/kustomization.yml", text: kustomization },
+    { file: "eu/schedule.yaml", text: cronJob('schedule: "5 4 * * *"') },
+    { file: "eu/suspend.yaml", text: cronJob("suspend: true") },
+    { file: "shared/late.yaml", text: cronJob("schedule: 5") },
+    { file: "us/kustomization.yaml", text: "patches: { path: *nobody }" },
+    { file: "us/schedule.yaml", text: cronJob('schedule: "5 9 * * *"') },
+  ]);
+  expect(jobs.map(({ file }) => file)).toEqual(["base/job.yaml", "us/schedule.yaml"]);
+  expect(problems).toEqual(
+    ["eu/schedule.yaml", "shared/late.yaml"].map((file) => ({
+      file,
+      line: 3,
+      reason: expect.stringMatching(/^is a patch of Kustomize.*kubectl kustomize/),
+    })),
+  );
+});
+
 it("only CronJobs of Kubernetes itself are jobs, not those of another API group", () => {
   const jobsOf = (apiVersion: string) =>
     read(
