@@ -8,12 +8,13 @@ import type { DialectName } from "./monitor/dialect";
  */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const { json, ...options } = optionsOf(argv);
+  const parent = process.ppid;
   const emulator = await startEmulator(options);
   // If stdout is closed, nobody knows the address any more, and nobody would stop the emulator.
   process.stdout.once("error", () => void stop(emulator));
   const inWords = Boolean(process.stdout.isTTY) && !json;
   process.stdout.write(inWords ? welcome(emulator, options.stateFile) : `${announcement(emulator)}\n`);
-  await untilSignal();
+  await Promise.race([untilSignal(), untilNpmEnds(parent)]);
   await stop(emulator);
 }
 
@@ -71,6 +72,25 @@ function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());
+  });
+}
+
+/** Of `npx pulumi-checks emulator` and of `npm run emulator`: other scripts may leave it to run in the background. */
+const RUN_BY_NPM = ["npx", "emulator"];
+
+/**
+ * A signal that is sent to npm alone, as `kill $!` does, ends the shell between npm and this process, and reaches no
+ * further: the emulator would keep its port for ever. All that is seen of it here is another parent.
+ */
+function untilNpmEnds(parent: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!RUN_BY_NPM.includes(process.env.npm_lifecycle_event ?? "")) return;
+    const look = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(look);
+      resolve();
+    }, 250);
+    look.unref();
   });
 }
 

@@ -1,4 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { main } from "../../../emulator/main";
+
+const COMMAND = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
 
 describe("the command", () => {
   afterEach(() => jest.restoreAllMocks());
@@ -42,5 +48,43 @@ describe("the command", () => {
     [["--colour"], "--colour"],
   ])("refuses %j", async (argv, reason) => {
     await expect(main(argv)).rejects.toThrow(reason);
+  });
+});
+
+describe("the command, when a signal ended npm and its shell only", () => {
+  /** Starts it as npm does, in a shell of its own; then that shell is killed. Gives the emulator's process and address. */
+  async function leftBy(script: string): Promise<{ pid: number; url: string }> {
+    const shell = spawn("/bin/sh", ["-c", `"${process.execPath}" "${COMMAND}" emulator & echo $!; wait`], {
+      env: { ...process.env, npm_lifecycle_event: script },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines = createInterface(shell.stdout)[Symbol.asyncIterator]();
+    const pid = Number((await lines.next()).value);
+    const { url } = JSON.parse((await lines.next()).value);
+    const ended = once(shell, "exit");
+    shell.kill("SIGTERM");
+    await ended;
+    return { pid, url };
+  }
+
+  const isServing = (url: string) =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+
+  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
+  it.each(["npx", "emulator"])("ends too: %s", async (script) => {
+    const { url } = await leftBy(script);
+    for (let looks = 0; looks < 10 && (await isServing(url)); looks++) await aWhile();
+    expect(await isServing(url)).toBe(false);
+  });
+
+  it("stays where another script of a package started it in the background", async () => {
+    const { pid, url } = await leftBy("pretest");
+    await aWhile();
+    expect(await isServing(url)).toBe(true);
+    process.kill(pid, "SIGTERM");
   });
 });
