@@ -2,6 +2,7 @@
 import { type Conversion, convertCrontab } from "../schedulers";
 import { convert, withGrace } from "../schedulers/conversion";
 import type { Job, JobsRead } from "./job";
+import { LAUNCHERS } from "./launchers";
 import { type Marks, markIn } from "./marks";
 import { firstWord, isOpen } from "./shellWord";
 
@@ -176,6 +177,7 @@ const BEFORE = [
   // Options without an argument; after others the script cannot be told from the argument.
   /^(?:\S*\/)?python[\d.]*\s+(?:-[bBEIOqsSu]+\s+)*(?:-[a-zA-Z]*m\s+|(?!-))/,
   /^(?:\S*\/)?(?:node|php[\d.]*|ruby|perl)\s+(?:-[fnqTw]+\s+|--[\w-]+=\S+\s+)*(?!-)/,
+  ...LAUNCHERS,
 ];
 
 /**
@@ -214,19 +216,21 @@ function afterVariable(step: string): string | undefined {
 /** Rejects options and parts of quoted text, which are no program names and may be parts of a password. */
 const PLAIN = /^(?!-)(?=.*[A-Za-z0-9])[\p{L}\p{N}_.+@:$-]+$/u;
 
-/** The program's name. A line that only logs is called after that. */
+/** The program's name. A launcher whose work has none gives its own, and a line that only logs is called after that. */
 function nameOf(command: string): string | undefined {
   const steps = stepsOf(command);
-  return programOf(steps.at(-1)) ?? programOf(steps.find((step) => LOGGED.test(step)));
+  const launcher = steps.findLast((step) => LAUNCHERS.some((one) => one.test(step)));
+  return programOf(steps.at(-1)) ?? programOf(launcher) ?? programOf(steps.find((step) => LOGGED.test(step)));
 }
 
-/** The name of a step's first word, without its folder and a script's extension. */
+/** The name of a step's first word, without its folder, and without a script's extension or a package's version. */
 function programOf(step = ""): string | undefined {
   const [program = ""] = /^["']/.test(step) ? [firstWord(step)] : step.split(/[\s;|&<>()]/);
   const name = program
     .replace(/^["']|["']$/g, "")
     .replace(/^.*\//, "")
-    .replace(/\.(?:sh|bash|py|js|mjs|cjs|php|rb|pl)$/, "");
+    .replace(/\.(?:sh|bash|py|[cm]?[jt]s|php|rb|pl|jar)$/, "")
+    .replace(/@(?:latest|\d+(?:\.[\w-]+)+)$/, "");
   return PLAIN.test(name) && !NO_PROGRAM.test(name) ? name : undefined;
 }
 

@@ -131,6 +131,70 @@ describe("a line of a crontab that runs its program by another", () => {
     expect(problems[0]?.reason).toContain("name it above");
   });
 
+  it.each([
+    "npx tsx src/backup.ts --all",
+    "cd /srv/app && npx --yes -p typescript ts-node --transpile-only backup.ts >> /var/log/x 2>&1",
+    "npx @team/backup@1.20.3-rc.1 --all",
+    "uvx backup@latest",
+    "npm --prefix /srv/app run --silent backup",
+    "pnpm exec tsx backup.ts",
+    "npm exec -- backup",
+    "yarn run backup",
+    "composer run-script backup",
+    "uv run --with requests backup.py",
+    "uv run --project /srv python -m backup",
+    "poetry run python3 -W ignore -u -m backup",
+    "conda run -n env --no-capture-output python backup.py",
+    "pipx run backup",
+    "bundle exec rake backup RAILS_ENV=production",
+    "RAILS_ENV=production bundle exec bin/rails runner -e production backup.rb",
+    "bin/rails backup",
+    "rbenv exec ruby backup.rb",
+    "docker exec db backup --all",
+    'sudo docker exec -it -u app -e "A=a hunter2" --workdir=/srv db sh -c "backup --all"',
+    "/usr/bin/podman exec db timeout 30m backup",
+    "docker compose -f /srv/compose.yml exec -T -e A=b web php artisan backup",
+    "docker-compose run --rm backup",
+    "docker-compose run --rm app ./backup.sh",
+    "kubectl -n prod exec web-0 -c app -- backup --all",
+    "php8.2 -d memory_limit=1G /var/www/artisan backup --all",
+    "php /srv/bin/console --env=prod backup",
+    "/srv/venv/bin/python manage.py backup",
+    "node --require dotenv/config --experimental-strip-types backup.ts",
+    "nodejs backup.mjs",
+    "deno run -A --allow-net backup.ts",
+    "deno task backup",
+    "java -Xmx1g -Da=b -jar /opt/backup.jar",
+    "make -sC /srv backup",
+    "make -s -C /srv PW=hunter2 backup",
+    "just backup",
+  ])("is called like the work where a launcher runs it: %s", (command) => {
+    expect(lineOf(`0 1 * * * ${command}`)?.name).toBe("backup");
+  });
+
+  it.each([
+    ["docker", 'docker exec -e "A=\\"b c hunter2 d\\"" db backup'],
+    ["docker", 'docker exec -e "A=$(f "x y hunter2 z")" db backup'],
+    ["docker", "docker exec -e A=$(f y hunter2 z) db backup"],
+    ["docker", "docker exec --some-key hunter2 db backup"],
+    ["docker", "docker exec -e A=hunter2 db"],
+    ["docker", "docker run -e A=hunter2 team/backup:3"],
+    ["npx", "npx --token hunter2 backup"],
+    ["npx", "npx"],
+    ["make", "make PW=hunter2"],
+    ["rake", "rake 'backup[a,hunter2]' > /dev/null"],
+    ["rails", "rails runner 'Backup.new(1)'"],
+    ["node", "node -r dotenv/config -e 'hunter2'"],
+    ["php", "php -d a=b -r 'hunter2;'"],
+    ["java", "java -cp backup.jar com.example.Backup"],
+  ])("is called %s where the work cannot be told, and never like a value: %s", (name, command) => {
+    expect(lineOf(`0 1 * * * ${command}`)?.name).toBe(name);
+  });
+
+  it("has the limit that its work has inside a container", () => {
+    expect(limitsOf("0 1 * * * docker exec db timeout 30m backup")).toEqual([1800, 1800]);
+  });
+
   it("may begin late by as much as it sleeps, and has no limit where that is worked out", () => {
     expect(limitsOf("0 1 * * * sleep 600; timeout 30m backup")).toEqual([2400, 2400]);
     expect(limitsOf("0 1 * * * sleep $((RANDOM \\% 60)); timeout 30m backup")).toEqual([
