@@ -14,7 +14,7 @@ export type Fate =
   | "elsewhere"
   /** Nobody knows which channels it had. */
   | "unknown"
-  /** It no longer exists on the service. */
+  /** It is not in the project any more: deleted, or moved to another one. */
   | "gone";
 
 /** A fate, and what has to be written for it; absent if nothing. */
@@ -23,7 +23,7 @@ export interface Decision {
   body?: { channels?: string; tags?: string };
 }
 
-/** `channels` are those it had; `live` is absent if the service has no such check. */
+/** `channels` are those it had; `live` is absent if the project has no such check. */
 export function decide(id: string, channels: string | undefined, live: CheckDocument | undefined): Decision {
   if (live === undefined) return { fate: "gone" };
   if (live.maintenance !== undefined && live.maintenance.id !== id) return { fate: "elsewhere" };

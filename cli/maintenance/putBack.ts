@@ -28,7 +28,7 @@ export function isOpen({ fate }: PutBack): boolean {
 
 /** How certain it is that the maintenance began in this project. */
 export interface Trust {
-  /** True if the key is the one with which it began, or if the user confirms it. Then a missing check was deleted. */
+  /** True if the key is the one with which it began, or if the user confirms it. Then a missing check was deleted or moved. */
   isSameProject: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function putBack(
 }
 
 const STRANGE =
-  "none of its checks is in this project: either the key belongs to another project, or all were deleted; in that case, end it with --forget";
+  "none of its checks is in this project: either the key belongs to another project, or all were deleted or moved; in that case, end it with --forget";
 
 async function putBackOne(
   api: MonitorApi,

@@ -71,7 +71,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
   return withoutCommands(`${parts.filter((part) => part !== "").join("\n")}\n`);
 }
 
-/** What became of checks that are all settled: one that was deleted, or has other channels by now, is not as before. */
+/** What became of checks that are all settled: one that is gone, or has other channels by now, is not as before. */
 function settledWords(asBefore: number, changed: number): string {
   const unchanged = `${count(asBefore, "check")} as before`;
   if (changed === 0) return unchanged;
@@ -91,7 +91,7 @@ function fateLine({ fate, problem, lostChannels, live }: PutBack): string | unde
     case "elsewhere":
       return `is in another maintenance by now (${live?.maintenance?.id ?? ""}), which puts its channels back`;
     case "gone":
-      return "was deleted in the meantime";
+      return "was deleted in the meantime, or moved to another project";
     case "putBack":
       return lostChannels === undefined
         ? undefined

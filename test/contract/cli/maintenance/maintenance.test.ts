@@ -245,7 +245,7 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(code).toBe(0);
     expect(stdout).toMatch(/: 2 checks as before, 2 checks changed by others\.$/m);
     expect(stdout).toMatch(/^ {2}backup {2}somebody attached other channels in the meantime: they stay$/m);
-    expect(stdout).toMatch(/^ {2}gone {4}was deleted in the meantime$/m);
+    expect(stdout).toMatch(/^ {2}gone {4}was deleted in the meantime, or moved to another project$/m);
     expect(await service.check("backup")).toMatchObject({ channels: one, tags: "" });
     // Whoever wrote other tags took ours for one of those.
     expect(await service.check("web")).toMatchObject({ channels: web.channels, tags: "prod", name: "Web" });
