@@ -10,13 +10,16 @@ import { limitFields } from "./traffic/limits";
 const limitsSchema = z.strictObject(limitFields);
 /** Recorded set-ups may contain fields that are no limits of the emulator. */
 const resetSchema = z.object({ scenario: z.string().optional(), setup: z.object(limitFields).nullish() });
-/** The times to which the clock can be set, in seconds. `now` is in milliseconds. */
+/** The times to which the clock can be set, in seconds. `now` is in milliseconds. No union, which would not name the field. */
 const clockSchema = (now: number) =>
-  z.union([
-    z.strictObject({ advance: z.number().refine((seconds) => isRepresentable(now + seconds * 1000), YEARS) }),
-    z.strictObject({ set: z.number().refine((seconds) => isRepresentable(seconds * 1000), YEARS) }),
-    z.strictObject({ reset: z.literal(true) }),
-  ]);
+  z
+    .strictObject({
+      advance: z.number().refine((seconds) => isRepresentable(now + seconds * 1000), YEARS),
+      set: z.number().refine((seconds) => isRepresentable(seconds * 1000), YEARS),
+      reset: z.literal(true),
+    })
+    .partial()
+    .refine((given) => Object.keys(given).length === 1, "must be one of advance, set and reset: true");
 const YEARS = { error: "must be seconds, not milliseconds, and lead to a time in the years 1970 to 9999" };
 const waitSchema = z.strictObject({
   requests: z.number().int().min(0),
@@ -51,8 +54,8 @@ export function adminApp(parts: Parts): Hono {
   app.get("/clock", (call) => call.json(now()));
   app.post("/clock", async (call) => {
     const given = clockSchema(clock.now()).parse(await call.req.json());
-    if ("advance" in given) clock.advance(given.advance);
-    else if ("set" in given) clock.set(given.set);
+    if (given.advance !== undefined) clock.advance(given.advance);
+    else if (given.set !== undefined) clock.set(given.set);
     else clock.reset();
     parts.changed();
     return call.json(now());

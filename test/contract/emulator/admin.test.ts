@@ -88,6 +88,20 @@ describe("the admin endpoints", () => {
     expect(Math.abs((await service.admin.now()) - Date.now() / 1000)).toBeLessThan(5);
   });
 
+  it.each([
+    ["a text", { advance: "x" }, "expected number, received string\n  → at advance"],
+    ["another field", { advnce: 5 }, 'Unrecognized key: "advnce"'],
+    ["a reset that is none", { reset: false }, "expected true\n  → at reset"],
+    ["nothing", {}, "must be one of advance, set and reset: true"],
+    ["two at once", { advance: 5, set: 5 }, "must be one of advance, set and reset: true"],
+  ])("says what is wrong with a clock that is given %s", async (_, body, says) => {
+    const answer = await fetch(`${service.emulator.adminUrl}/clock`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringContaining(says) }]);
+  });
+
   it.each([0, 253_402_300_000])("sets the clock to %s seconds since 1970", async (time) => {
     await service.admin.setClock(time);
     const { uuid, ping_url } = await service.create();
