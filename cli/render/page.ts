@@ -1,4 +1,6 @@
 /** HTML pages, put together from pieces of markup; everything else in them is escaped. */
+import { createHash } from "node:crypto";
+
 /** A piece of HTML, already escaped. */
 class Markup {
   constructor(readonly text: string) {}
@@ -24,15 +26,17 @@ export interface Page {
   header: Markup;
   main: Markup;
   footer: Markup;
+  /** The page's only script. The page must be whole where it does not run. */
+  script?: string;
 }
 
-/** A self-contained page: no script, and nothing loaded from elsewhere. */
-export function page({ title, style, header, main, footer }: Page): string {
+/** A self-contained page: no script but its own, and nothing loaded from elsewhere. */
+export function page({ title, style, header, main, footer, script }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:${script !== undefined && `; script-src ${hashOf(script)}`}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
@@ -49,9 +53,14 @@ ${main}
 <footer>
 ${footer}
 </footer>
-</body>
+${script !== undefined && html`<script>${new Markup(script)}</script>\n`}</body>
 </html>
 `.text;
+}
+
+/** How a policy names the only script that may run: nothing of a check's name can become one. */
+function hashOf(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
 /** A sentence in which commands stand in backticks. */

@@ -4,6 +4,7 @@ import { html, type Markup, page } from "../../render/page";
 import { count, duration } from "../../render/words";
 import { type CheckReport, hasTags, type Report } from "../report";
 import { downNow, downSince, downWords, gateWords, percent, readingNotes, threshold } from "../words";
+import { FILTER_SCRIPT, FILTER_STYLE, filter, hasFilter } from "./filter";
 import { checkRows, incidentRows, shade, tagTable } from "./rows";
 import { axis, legend, momentName, timeline, windowName } from "./timeline";
 
@@ -11,13 +12,13 @@ export function htmlReport(report: Report): string {
   const { title, madeAt, zone } = report;
   return page({
     title: `${title} · ${windowName(report)}`,
-    style: REPORT_STYLE,
+    style: hasFilter(report) ? `${REPORT_STYLE}${FILTER_STYLE}` : REPORT_STYLE,
     header: html`<h1>${title}</h1>
 <p class="soft">${windowName(report)}${scope(report)}</p>`,
     main: html`${downNowCard(report)}
 ${total(report)}
 <h2>Checks</h2>
-${checkRows(report)}
+${hasFilter(report) && filter(report)}${checkRows(report)}
 <h2>Incidents</h2>
 ${incidentRows(report)}
 ${hasTags(report) && html`<h2>Tags</h2>${tagTable(report)}`}
@@ -25,6 +26,7 @@ ${unreadSection(report)}`,
     footer: html`<h2>How to read this</h2>
 <ul>${readingNotes(report).map((note) => html`<li>${note}</li>`)}</ul>
 <p>Made ${momentName(madeAt, report)} ${zone} by pulumi-checks.</p>`,
+    ...(hasFilter(report) && { script: FILTER_SCRIPT }),
   });
 }
 

@@ -5,6 +5,7 @@ import { count, duration } from "../../render/words";
 import type { Incident, SharedIncident } from "../incidents";
 import type { Availability, CheckIncident, CheckReport, Report, TagReport } from "../report";
 import { checkNotes, lengthOf, percent, threshold, timeOf } from "../words";
+import { hasFilter } from "./filter";
 import { incidentTimes, momentName, timeline } from "./timeline";
 
 /** Longest list of incidents in a check's row. */
@@ -28,7 +29,14 @@ function isFaultless({ uptime, status }: CheckReport): boolean {
 }
 
 function checkList(checks: readonly CheckReport[], report: Report): Markup {
-  return html`<ul class="card rows">${checks.map((check) => html`<li>${checkRow(check, report)}</li>`)}</ul>`;
+  return html`<ul class="card rows">${checks.map(
+    (check) => html`<li${hasFilter(report) && stateOf(check)}>${checkRow(check, report)}</li>`,
+  )}</ul>`;
+}
+
+/** What the filter of the page goes by. */
+function stateOf({ status }: CheckReport): Markup {
+  return html` data-state="${status}"`;
 }
 
 function checkRow(check: CheckReport, report: Report): Markup {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { htmlReport } from "../../../../cli/report/formats/page";
 import { itInBrowser, type Reader, withPage } from "../../../support/browser";
-import { crowdedReport, quietReport, sampleReport } from "../../../support/cli/report/sample";
+import { crowdedReport, longReport, quietReport, sampleReport } from "../../../support/cli/report/sample";
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -10,6 +10,7 @@ const PAGES = [
   ["with one of everything", sampleReport],
   ["with long names and many incidents", crowdedReport],
   ["of a quiet day", quietReport],
+  ["of many checks", longReport],
 ] as const;
 
 const READERS: [string, Reader][] = [
@@ -41,6 +42,42 @@ describe("the page for the smallest phone", () => {
   itInBrowser("fits", () =>
     withPage(htmlReport(crowdedReport()), { width: 320, colorScheme: "light" }, async (page) => {
       expect(await overflow(page)).toEqual([]);
+    }),
+  );
+});
+
+describe("the filter of a page of many checks", () => {
+  const reader: Reader = { width: 390, colorScheme: "dark" };
+  /** The checks that show, and what the page says of their number. */
+  const seen = async (page: Page) => ({
+    names: await page.locator("li[data-state] .name bdi").filter({ visible: true }).allInnerTexts(),
+    says: await page.locator("#found").innerText(),
+  });
+
+  itInBrowser("finds by name, by tag and by state, also among those at 100%, and forgets", () =>
+    withPage(htmlReport(longReport()), reader, async (page, troubles) => {
+      const before = (await seen(page)).names;
+      expect(before).toHaveLength(11);
+      await page.getByLabel("Name or tag").fill("BACKUP billing");
+      expect(await seen(page)).toEqual({ names: ["Nightly <backup>"], says: "1 of 30 checks" });
+      await page.getByLabel("Name or tag").fill("billing");
+      expect((await seen(page)).names).toHaveLength(15);
+      await page.getByLabel("State").selectOption("down");
+      expect(await seen(page)).toEqual({ names: ["job-29"], says: "1 of 30 checks" });
+      await page.getByLabel("Name or tag").fill("nothing is called so");
+      await page.getByLabel("Name or tag").press("Enter");
+      expect(await seen(page)).toEqual({ names: [], says: "0 of 30 checks" });
+      await page.getByLabel("Name or tag").fill("");
+      await page.getByLabel("State").selectOption("");
+      expect(await seen(page)).toEqual({ names: before, says: "" });
+      expect(troubles).toEqual({ console: [], requests: [] });
+    }),
+  );
+
+  itInBrowser("does not show, and hides nothing, where the reader's program runs no script", () =>
+    withPage(htmlReport(longReport()).replace(/sha256-/, "sha256-0"), reader, async (page) => {
+      expect(await page.getByLabel("Name or tag").isVisible()).toBe(false);
+      expect((await seen(page)).names).toHaveLength(11);
     }),
   );
 });

@@ -147,6 +147,22 @@ export function crowdedReport(): Report {
   return reportOver("100", { checks });
 }
 
+/** Enough checks to look for one: every third has failed, and the last one is down. */
+export function longReport(): Report {
+  const checks = Array.from({ length: 30 }, (_, index) => {
+    const isLast = index === 29;
+    const failed = [up(may(1)), down(may(9)), ...(isLast ? [] : [up(may(10))])];
+    return check({
+      slug: `job-${index}`,
+      title: index === 7 ? "Nightly <backup>" : `job-${index}`,
+      tags: index % 2 === 0 ? ["prod", "db"] : ["billing"],
+      status: isLast ? "down" : "up",
+      flips: index % 3 === 0 || isLast ? failed : [up(may(1))],
+    });
+  });
+  return reportOver("30", { checks });
+}
+
 /** One check, up all day. */
 export function quietReport(): Report {
   return reportOver("1", { checks: [check({ slug: "quiet", flips: [up(may(1))] })] });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
@@ -12,6 +13,7 @@ import {
   collected,
   crowdedReport,
   down,
+  longReport,
   quietReport,
   sampleReport,
   up,
@@ -240,6 +242,15 @@ describe("the page", () => {
     expect(text).toContain("31 May 2025, 10:00 – 30 May, 10:00");
     expect(text).toContain("old since 31 May 2025, 10:00");
     expect(text).toContain("Made 30 May, 14:05 UTC");
+  });
+
+  it("has a filter only where there are many checks, and names that script alone in its policy", () => {
+    expect(page).not.toMatch(/<script|script-src|<form/);
+    const long = render(longReport(), "html", LOOK);
+    const [, policy, script = ""] =
+      /script-src &#39;sha256-([^&]+)&#39;".*<script>([\s\S]+)<\/script>\n<\/body>/s.exec(long) ?? [];
+    expect(policy).toBe(createHash("sha256").update(script).digest("base64"));
+    expect(long.match(/<script/g)).toHaveLength(1);
   });
 
   it("has as much red in a day as the check was down", () => {
