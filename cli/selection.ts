@@ -19,6 +19,8 @@ export interface Selection {
   option?: string;
   /** The tags of a check that messages may show. @default all of them */
   shownTags?: (check: CheckDocument) => readonly string[];
+  /** A sentence that says of which checks these are all, if not of the project. */
+  scope?: string | undefined;
 }
 
 /**
@@ -27,23 +29,26 @@ export interface Selection {
  */
 export function select(
   all: readonly CheckDocument[],
-  { tags, checks, option = "--check", shownTags = tagsOf }: Selection,
+  { tags, checks, option = "--check", shownTags = tagsOf, scope }: Selection,
 ): CheckDocument[] {
+  const withScope = (remedy: string) => (scope === undefined ? remedy : `${remedy}. ${scope}`);
   if (all.length === 0) throw new ChecksError({ subject: "selection", reason: "the project has no checks" });
   for (const name of checks) {
     if (all.some((check) => isCalled(check, name))) continue;
     const { reason, remedy } = noneCalled(all, name);
-    throw badOption(option, reason, remedy);
+    throw badOption(option, reason, withScope(remedy));
   }
   for (const tag of tags) {
-    if (!all.some((check) => isTagged(check, tag))) throw unknownTag(tag, all.flatMap(shownTags));
+    if (all.some((check) => isTagged(check, tag))) continue;
+    const reason = `no check carries the tag ${JSON.stringify(visible(tag))}`;
+    throw badOption("--tag", reason, withScope(thereAre("tag", all.flatMap(shownTags))));
   }
   const selected = all
     .filter((check) => checks.length === 0 || checks.some((name) => isCalled(check, name)))
     .filter((check) => tags.every((tag) => isTagged(check, tag)));
   if (selected.length > 0) return selected;
   const among = checks.length > 0 ? " among those named" : "";
-  throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`);
+  throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`, scope);
 }
 
 /** The tags of a check, in its order, without invisible characters. */
@@ -80,11 +85,6 @@ export function noneCalled(all: readonly CheckDocument[], name: string): Record<
       : `slug, unique key or UUID ${JSON.stringify(visible(name))}`;
   const there = all.length === 0 ? "The project has no checks" : thereAre("slug", slugs);
   return { reason: `no check has the ${asked}`, remedy: there };
-}
-
-function unknownTag(tag: string, shown: readonly string[]): ChecksError {
-  const reason = `no check carries the tag ${JSON.stringify(visible(tag))}`;
-  return badOption("--tag", reason, thereAre("tag", shown));
 }
 
 function thereAre(what: string, names: readonly string[]): string {

@@ -33,6 +33,7 @@ export async function findChosen(choice: Choice, log: Log, longest?: number): Pr
     checks: choice.slugs,
     option: "--slug",
     shownTags: shownTags(candidates),
+    scope: scopeOf(choice),
   };
   const chosen = new Set(
     select(
@@ -41,6 +42,15 @@ export async function findChosen(choice: Choice, log: Log, longest?: number): Pr
     ),
   );
   return candidates.filter(({ document }) => chosen.has(document));
+}
+
+/** Why a check of the project may not be among those that are selected from. */
+function scopeOf({ stacks, lastUp }: Choice): string | undefined {
+  if (lastUp) return "Only what the last `pulumi up` made is looked at: leave out --last-up for other checks";
+  if (stacks.length === 0) return undefined;
+  const [option] = stacks.map(({ file }) => (file === undefined ? "--stack" : "--state"));
+  const spelled = stacks.map((stack) => visible(stack.spelled)).join(", ");
+  return `Only the checks of ${spelled} are looked at: leave out ${option} for all of the project`;
 }
 
 async function ofProject({ project }: Choice, projects: ListedProjects, log: Log): Promise<ChosenCheck[]> {

@@ -65,6 +65,14 @@ describe("the selection", () => {
     expect(() => slugs(selection)).toThrow(words);
   });
 
+  it("says of which checks these are all, where that is not the project", () => {
+    const scope = "Only the checks of dev are looked at";
+    const refused = (choice: Partial<Selection>) => () => slugs({ ...choice, scope });
+    expect(refused({ tags: ["staging"] })).toThrow(`There are db, dev, prod. ${scope}`);
+    expect(refused({ checks: ["bakup"] })).toThrow(`There are backup, mail, sync. ${scope}`);
+    expect(refused({ tags: ["dev"], checks: ["sync"] })).toThrow(`among those named. ${scope}`);
+  });
+
   it("refuses a project without checks", () => {
     expect(() => select([], { tags: [], checks: [] })).toThrow("the project has no checks");
   });

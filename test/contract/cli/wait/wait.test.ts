@@ -346,6 +346,24 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
       expect(says(outcome)).toEqual({ backup: "was never pinged" });
     });
 
+    it("says whose checks were looked at where the stack has none with that tag, but the project may", async () => {
+      await check({ slug: "other", tags: "prod" });
+      const file = await scene.deploy("dev", { a: { slug: "a" } });
+      const state = { spelled: file, folder: ".", file };
+      const scope = `Only the checks of ${file} are looked at: leave out --state for all of the project`;
+      const refusal = (choice: object) =>
+        wait({ stacks: [state], ...choice }).catch(({ message }) => message);
+      expect([
+        await refusal({ tags: ["prod"] }),
+        await refusal({ slugs: ["other"] }),
+        await refusal({ stacks: [{ ...state, spelled: "dev" }, state], slugs: ["other"] }),
+      ]).toEqual([
+        `--tag: no check carries the tag "prod". No check has a tag. ${scope}`,
+        `--slug: no check has the slug, unique key or UUID "other". There is only a. ${scope}`,
+        expect.stringContaining(`Only the checks of dev, ${file} are looked at`),
+      ]);
+    });
+
     it("tells no tag and no project that a program keeps secret, and finds by the tag all the same", async () => {
       process.env.CHECKS_PROJECTS_BETA_API_KEY = service.emulator.projects.beta.readWriteKey;
       const hidden = { a: { slug: "a", tags: ["prod", "core"], project: "beta" } };
