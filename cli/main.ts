@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { badOption, ExitCode, messageOf, version } from "./command";
 import { complain } from "./render/terminal";
 
@@ -111,7 +111,8 @@ export function program(args: readonly string[]): Command {
     .showHelpAfterError("(add --help for examples)")
     .addHelpText("after", WHERE)
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .enablePositionalOptions();
+    .enablePositionalOptions()
+    .exitOverride();
   for (const [name, { says, load }] of Object.entries(COMMANDS)) {
     const command = all.command(name).description(says).configureHelp({});
     if (args.includes(name)) load()(command);
@@ -143,8 +144,10 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   try {
     await program(argv.slice(2)).parseAsync([...argv]);
   } catch (error) {
-    complain("error", messageOf(error));
-    process.exitCode = ExitCode.error;
+    // Help, and a wrong option, which were told already. To exit at once would be before it is known whether they were.
+    const isTold = error instanceof CommanderError;
+    if (!isTold) complain("error", messageOf(error));
+    process.exitCode = isTold ? error.exitCode : ExitCode.error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, CommanderError, Option } from "commander";
 import { uninterrupted } from "../../provider/core/interruption";
 import { addColourOptions, badOption, durationOption, ExitCode, messageOf, withProgress } from "../command";
 import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
@@ -29,7 +29,9 @@ export function defineMaintenance(command: Command): void {
   defineEnd(command.command("end").configureHelp({}));
   defineStatus(command.command("status").configureHelp({}));
   // After those, which do not share it: a wrong option must not look like the command's own failure.
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCode : NOT_BEGUN));
+  command.exitOverride(({ exitCode, code, message }) => {
+    throw new CommanderError(exitCode === 0 ? exitCode : NOT_BEGUN, code, message);
+  });
 }
 
 const HELP = `
