@@ -2,7 +2,7 @@
 
 import { metaOf } from "../../../provider/core/fields";
 import { escapeHidden } from "../../../provider/core/visible";
-import { brief, withoutGroups } from "../../render/visible";
+import { brief, shorten, withoutGroups } from "../../render/visible";
 import { count, exactDuration, moment } from "../../render/words";
 import { definitionOf } from "../../stacks/row";
 import {
@@ -187,9 +187,21 @@ export function valuesOf({ kind }: Declaration, field: ChangedField): FieldTexts
 function showValue(kind: string, field: string, value: ChangedField["live"]): string {
   if (value === undefined) return "not set";
   if (value === SECRET || value === "[unknown]") return value;
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => inLine(item)).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(showItem).join(", ");
   if (typeof value === "number" && unitOf(kind, field) === "seconds")
     return `${value} (${exactDuration(value)})`;
+  return quoted(value);
+}
+
+/** What only blanks make different from another one, as the name of a channel may be, would look like that. */
+const LOSES_BLANKS = /^$|^\s|\s$|[^\S ]|\s\s/u;
+
+function showItem(item: unknown): string {
+  const isAlike = typeof item === "string" && LOSES_BLANKS.test(item);
+  return isAlike ? shorten(quoted(item), LONGEST_NAME) : inLine(item);
+}
+
+function quoted(value: unknown): string {
   return withoutGroups(escapeHidden(JSON.stringify(value)));
 }
 

@@ -315,6 +315,22 @@ describe("the test results", () => {
 });
 
 describe("what a report shows of values", () => {
+  it.each(["text", "markdown"] as const)("tells names of a list apart by their blanks (%s)", (format) => {
+    const report = reportOf([
+      {
+        class: "changed",
+        check: { slug: "a", name: "a", tags: [], project: "default", uniqueKey: "a", status: "up" },
+        declaredBy: { stack: "s", kind: "Check", resource: "r" },
+        fields: [
+          { field: "channels", declared: ["Ops", "On  call"], applied: ["Ops"], live: ["Ops ", "On call"] },
+        ],
+      },
+    ]);
+    const text = render(report, format, PLAIN);
+    expect(text).toMatch(/Ops, "On {1,2}call"/);
+    expect(text).toContain('"Ops ", On call');
+  });
+
   it("is one column where what is declared was applied, and both where not", () => {
     const text = render(DRIFTED, "text", PLAIN);
     expect(text).toMatch(/grace +7200 \(2 h\) +60 \(1 min\)/);
