@@ -70,7 +70,7 @@ export const LAUNCHERS: readonly RegExp[] = [
   launcher([String.raw`php[\d.]*`, { plain: "-[qnf]+", valued: "-d|-c" }]),
   launcher([String.raw`python[\d.]*`, PYTHON], ["-m"]),
   launcher([String.raw`python[\d.]*`, PYTHON]),
-  launcher(["java", { plain: String.raw`-(?:X|D|ea|da|server)${VALUE}` }], ["-jar"]),
+  launcher(["java", { plain: `-(?:X|D|ea|da|server)${VALUE}` }], ["-jar"]),
   launcher([String.raw`artisan|manage\.py|bin\/console|rake|make|just`, TASKS]),
   launcher(["rails", TASKS], ["runner", TASKS]),
   launcher(["rails", TASKS]),
