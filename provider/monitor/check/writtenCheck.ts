@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
+import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { type Document, spellAs, toWire } from "../../core/wire";
@@ -17,6 +18,9 @@ import { sparingMaintenance } from "./checkMaintenance";
 import { foreignOwner, mayBeAnothers, refuseForeign, stampingStack, withStamp } from "./checkOwner";
 import { type Existing, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { deleteOrProveGone } from "./removal";
+
+/** How often and how long a stack looks whether another one takes its check back: a list and a deletion of that one. */
+const GIVING_WAY = { everyMs: 500, longestMs: 3_000 };
 
 /** How errors name a check. */
 export const checkLabel = ({ slug }: { slug: string }) => `check "${slug}"`;
@@ -151,16 +155,15 @@ interface Made {
 /**
  * Only once the new check exists is it known whether it is the only one with its slug. A check that an unanswered
  * attempt made beside it is ours and is removed. Two stacks that create a check at the same moment both get one: each
- * looks once its own exists, so at least one of them sees both, and removes its own; perhaps both do, but never neither.
+ * looks once its own exists, so at least one of them sees both, and removes its own, unless the other one does.
  */
 async function keepOne(session: Session, project: Project, made: Made): Promise<void> {
   const { slug, ours, unclear } = made;
   const others = (await project.api.listChecks({ slug })).filter(({ uuid }) => uuid !== ours.uuid);
   const duplicates = unclear ? others.filter((other) => isDuplicate(other, made)) : [];
-  const foreign =
-    stampingStack(session) === undefined
-      ? undefined
-      : others.find((other) => foreignOwner(session, other, {}) !== undefined);
+  const isForeign = (other: CheckDocument) => foreignOwner(session, other, {}) !== undefined;
+  const foreigners = stampingStack(session) === undefined ? [] : others.filter(isForeign);
+  const [foreign] = foreigners;
   if (unclear && foreign === undefined && duplicates.length < others.length) {
     throw refusal(
       `several checks have this slug now: ${[ours, ...others].map(title).join(", ")}`,
@@ -175,11 +178,33 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
     );
   }
   if (foreign === undefined && (unclear || !(await isTaken(project, slug, others)))) return;
+  if (foreign !== undefined && outranks(ours, foreigners) && (await isLeftAlone(project, slug, others)))
+    return;
   await deleteOrProveGone(project, uuidOf(ours));
   project.checks.forget(uuidOf(ours));
   if (foreign !== undefined) refuseForeign(session, foreign);
   // Without a stamp on it, asking for ours as well made a second one beside it.
   throw madeMeanwhile();
+}
+
+/** Of stacks that see each other's checks one waits while the others give way, or all would; any order will do. */
+function outranks(ours: CheckDocument, foreigners: readonly CheckDocument[]): boolean {
+  return foreigners.every((other) => uuidOf(other) < uuidOf(ours));
+}
+
+/** Whether those who made the others take them back, for which they get a moment. Who saw no other check keeps its own. */
+async function isLeftAlone(
+  project: Project,
+  slug: string,
+  others: readonly CheckDocument[],
+): Promise<boolean> {
+  let isAlone = false;
+  const look = async () => {
+    isAlone = !(await isTaken(project, slug, others));
+    return isAlone;
+  };
+  await patiently(look, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
+  return isAlone;
 }
 
 /** Whether one of them has the slug still: the list may be older than what gave it another one in this run. */

@@ -108,6 +108,34 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toMatchObject([{ uuid: winner.id }]);
   });
 
+  it("that make one slug and see each other's check leave exactly one", async () => {
+    // The creates and the deletions of both are under way together, so both see the pair.
+    await service.admin.limits({ races: { thinkMs: 300 } });
+    const together = await Promise.allSettled(
+      [mine(), theirs()].map((run) => run.create({ slug: "backup" })),
+    );
+    const [kept, ...more] = together.flatMap((one) => (one.status === "fulfilled" ? [one.value.id] : []));
+    expect(more).toEqual([]);
+    expect(await service.checks()).toMatchObject([{ uuid: kept }]);
+  });
+
+  it("keep what they made when the other stack has taken its own back", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    const { id } = await theirs().create({ slug: "given-up" });
+    const seen = { ...(await service.check("given-up")), slug: "backup" };
+    await service.request("DELETE", `/checks/${id}`);
+    // A UUID below all others, so that this stack is the one that waits.
+    const gone = { ...seen, uuid: "00000000-0000-4000-8000-000000000000" };
+    await service.admin.faults({
+      times: 1,
+      match: { method: "GET", path: "/checks/" },
+      action: { kind: "status", status: 200, body: JSON.stringify({ checks: [gone] }) },
+    });
+    const made = await run.create({ slug: "backup" });
+    expect(await ofBackup()).toMatchObject([{ uuid: made.id }]);
+  });
+
   /** Both stacks have looked, and seen nothing of "backup"; then the second one has made it. */
   async function overtaken() {
     const [first, second] = [new Run(service, { ...stamping, timeoutSeconds: "2" }, "jobs/one"), theirs()];
