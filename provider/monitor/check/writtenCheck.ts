@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
+import { Interrupted } from "../../core/interruption";
 import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
@@ -203,7 +204,12 @@ async function isLeftAlone(
     isAlone = !(await isTaken(project, slug, others));
     return isAlone;
   };
-  await patiently(look, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
+  try {
+    await patiently(look, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
+  } catch (error) {
+    // Then ours is taken back, or it would stay beside the other one.
+    if (!(error instanceof Interrupted)) throw error;
+  }
   return isAlone;
 }
 

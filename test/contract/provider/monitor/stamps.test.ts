@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { handOver } from "../../../../cli/handover/handover";
+import { interrupt } from "../../../../provider/core/interruption";
 import { dueStamp } from "../../../../provider/monitor/check/checkOwner";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { withoutBackOff } from "../../../support/provider/backOff";
@@ -119,21 +121,43 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toMatchObject([{ uuid: kept }]);
   });
 
-  it("keep what they made when the other stack has taken its own back", async () => {
-    const run = mine();
-    await run.create({ slug: "before" });
+  /** A check of the other stack that the next list shows: its UUID is below all others, so that this stack waits for it. */
+  async function seenBeside() {
     const { id } = await theirs().create({ slug: "given-up" });
     const seen = { ...(await service.check("given-up")), slug: "backup" };
     await service.request("DELETE", `/checks/${id}`);
-    // A UUID below all others, so that this stack is the one that waits.
-    const gone = { ...seen, uuid: "00000000-0000-4000-8000-000000000000" };
+    const other = { ...seen, uuid: "00000000-0000-4000-8000-000000000000" };
     await service.admin.faults({
       times: 1,
       match: { method: "GET", path: "/checks/" },
-      action: { kind: "status", status: 200, body: JSON.stringify({ checks: [gone] }) },
+      action: { kind: "status", status: 200, body: JSON.stringify({ checks: [other] }) },
     });
+    return other;
+  }
+
+  it("keep what they made when the other stack has taken its own back", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    await seenBeside();
     const made = await run.create({ slug: "backup" });
     expect(await ofBackup()).toMatchObject([{ uuid: made.id }]);
+  });
+
+  it("take back what they made when the user interrupts while they wait for the other stack", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    const other = await seenBeside();
+    await service.admin.faults({
+      times: 9,
+      match: { method: "GET", path: other.uuid },
+      action: { kind: "status", status: 200, body: JSON.stringify(other) },
+    });
+    const creation = refusal(run.create({ slug: "backup" }));
+    await service.admin.waitFor(1, { route: "GET /api/v3/checks/<uuid>" });
+    await setTimeout(200);
+    interrupt();
+    expect(await creation).toContain("belongs to the stack jobs/two");
+    expect(await ofBackup()).toEqual([]);
   });
 
   /** Both stacks have looked, and seen nothing of "backup"; then the second one has made it. */
