@@ -95,6 +95,15 @@ function nestedWithoutNulls(value: unknown): unknown {
 /** The same with the types of these fields. */
 export type ValuesOf<F extends Fields> = [keyof F] extends [never] ? unknown : z.output<z.ZodObject<F>>;
 
+/** What somebody gives of a type: nobody writes to its lists, so that those of constants (`as const`) will do. */
+export type Given<T> = T extends readonly (infer E)[]
+  ? readonly Given<E>[]
+  : T extends object
+    ? T extends Date
+      ? T
+      : { [K in keyof T]: Given<T[K]> }
+    : T;
+
 /** Facts of one field; each field of a resource has some. */
 export function metaOf(fields: Fields, key: string): FieldMeta {
   const type = fields[key];

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { ChecksError } from "./errors";
+import type { Given } from "./fields";
 import { namingSubject } from "./refusal";
 import type { Session } from "./session";
 
@@ -23,7 +24,7 @@ export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.Z
 }
 
 /** What a caller gives. */
-export type ArgsOf<D extends { args: z.ZodType }> = z.input<D["args"]>;
+export type ArgsOf<D extends { args: z.ZodType }> = Given<z.input<D["args"]>>;
 
 /** What a caller gets. */
 export type ResultOf<D extends { result: z.ZodType }> = z.output<D["result"]>;

@@ -5,13 +5,13 @@
  */
 import { z } from "zod";
 import { ChecksError } from "./errors";
-import { type Fields, seconds, type Values } from "./fields";
+import { type Fields, type Given, seconds, type Values } from "./fields";
 import { jsonOrUndefined } from "./json";
 
 /** Settings as a program gives them. One whose type takes anything is read out of a text, too. */
 export type SettingsOf<F extends Fields> = {
   -readonly [K in keyof F]?:
-    | (unknown extends z.input<F[K]> ? z.output<F[K]> | string : z.input<F[K]>)
+    | Given<unknown extends z.input<F[K]> ? z.output<F[K]> | string : z.input<F[K]>>
     | undefined;
 };
 

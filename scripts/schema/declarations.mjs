@@ -133,7 +133,7 @@ class Writer {
     const others = options
       .filter((one) => !this.checker.isArrayType(one))
       .map((one) => this.printed(source, node, one));
-    return [`pulumi.Input<${element}>[]`, ...others].join(" | ");
+    return [`readonly pulumi.Input<${element}>[]`, ...others].join(" | ");
   }
 
   words(owner, name, property) {

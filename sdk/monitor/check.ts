@@ -208,8 +208,8 @@ function withoutDeprecated(args: CheckArgs): CheckArgs {
 
 /** What look-ups compare with a check, including its default tags; computed only when a look-up needs it. */
 function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): CheckArgs {
-  const all = (own: string[] | undefined, inProject: string | undefined) =>
-    own ?? [...(defaultsFor(inProject, isApart).tags ?? [])];
+  const all = (own: readonly string[] | undefined, inProject: string | undefined) =>
+    own ?? defaultsFor(inProject, isApart).tags ?? [];
   return {
     slug,
     project,

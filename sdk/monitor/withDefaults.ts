@@ -11,13 +11,13 @@ import { programChecks } from "./programChecks";
 /** Defaults for all checks of a program. Plain values only, no outputs. */
 export interface CheckDefaultsArgs {
   /** Tags of every check that sets no `tags`. */
-  tags?: string[] | undefined;
+  tags?: readonly string[] | undefined;
   /** Grace of every check that sets no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
   grace?: number | string | undefined;
   /** Channels of every check that sets no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
-  channels?: "*" | string[] | undefined;
+  channels?: "*" | readonly string[] | undefined;
   /** Channels by tag, for the same checks. A check with such tags gets the channels of all of them instead of `channels`. */
-  channelsByTag?: Record<string, "*" | string[]> | undefined;
+  channelsByTag?: Readonly<Record<string, "*" | readonly string[]>> | undefined;
   /** What to do with a check that already exists, unless the check sets its own `onExisting`: `adopt`, `fail` or `adoptUnchanged`. */
   onExisting?: "adopt" | "fail" | "adoptUnchanged" | undefined;
 }

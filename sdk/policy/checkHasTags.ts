@@ -7,7 +7,7 @@ import { TAG } from "./wrongOptions";
 /** What can be configured of it. */
 export interface CheckHasTagsOptions extends ExceptOptions {
   /** Tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
-  tags?: string[] | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 /** Every check has the required tags, its own or those of the configuration. */

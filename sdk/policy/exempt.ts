@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../provider/core/unknown";
 /** What every policy about single checks can be told. */
 export interface ExceptOptions {
   /** Slugs of checks to which it does not apply. Default: none. */
-  except?: string[] | undefined;
+  except?: readonly string[] | undefined;
 }
 
 /** The same in the configuration of a pack. */

@@ -21,13 +21,13 @@ export interface ChecksPoliciesOptions {
   /** Enforcement level of each policy: `advisory`, `mandatory` or `disabled`. Default: that of the pack, which is `advisory` unless it says otherwise. */
   levels?: { [K in ChecksPolicyName]?: Exclude<EnforcementLevel, "remediate"> | undefined } | undefined;
   /** For `check-has-tags`: the tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
-  tags?: string[] | undefined;
+  tags?: readonly string[] | undefined;
   /** For `check-grace-in-bounds`: bounds as seconds, or as "5m", "1h30m", "P1D". Default: what the service allows. */
   grace?: { min?: number | string | undefined; max?: number | string | undefined } | undefined;
   /** For `job-has-check`: slugs of checks that other stacks declare for jobs of this one. Default: none. */
-  otherChecks?: string[] | undefined;
+  otherChecks?: readonly string[] | undefined;
   /** Slugs of checks to which the policies about single checks do not apply. Default: none. */
-  except?: string[] | undefined;
+  except?: readonly string[] | undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ import { isOurs, readProperties } from "./seen";
 /** What can be configured of it. */
 export interface JobHasCheckOptions {
   /** Slugs of checks that other stacks declare for jobs of this one. Default: none. */
-  otherChecks?: string[] | undefined;
+  otherChecks?: readonly string[] | undefined;
 }
 
 /** Every scheduled job of the stack has a check: one of its own slug, or the one that it names. */

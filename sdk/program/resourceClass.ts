@@ -2,7 +2,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
-import { type Fields, secretsAmong, type Values, withoutInternals } from "../../provider/core/fields";
+import {
+  type Fields,
+  type Given,
+  secretsAmong,
+  type Values,
+  withoutInternals,
+} from "../../provider/core/fields";
 import { type ResourceDefinition, secretsOf } from "../../provider/core/resource";
 import { LOOKED_AT, RUN_NOTE } from "../../provider/core/runNotes";
 import { isUnknown } from "../../provider/core/unknown";
@@ -21,15 +27,15 @@ import { programSession } from "./session";
 import { withoutStacks } from "./withoutStacks";
 
 /** A value, or a promise or output of it, at each level of a list. */
-export type DeepInput<T> = pulumi.Input<T extends readonly (infer E)[] ? pulumi.Input<E>[] : T>;
+export type DeepInput<T> = pulumi.Input<T extends readonly (infer E)[] ? readonly pulumi.Input<E>[] : T>;
 
 type RequiredKeys<F extends Fields> = {
   [K in keyof F]: undefined extends z.input<F[K]> ? never : K;
 }[keyof F];
 type Optional<F extends Fields, K extends keyof F> = {
-  -readonly [P in K]?: DeepInput<z.input<F[P]>> | undefined;
+  -readonly [P in K]?: DeepInput<Given<z.input<F[P]>>> | undefined;
 };
-type Mandatory<F extends Fields, K extends keyof F> = { -readonly [P in K]: DeepInput<z.input<F[P]>> };
+type Mandatory<F extends Fields, K extends keyof F> = { -readonly [P in K]: DeepInput<Given<z.input<F[P]>>> };
 
 /** Arguments of a resource: all fields optional but those without a default. */
 export type ArgsOf<F extends Fields> = Optional<F, Exclude<keyof F, RequiredKeys<F>>> &

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
-import { filledText, flag, text, withoutUndefined } from "../../core/fields";
+import { filledText, flag, type Given, text, withoutUndefined } from "../../core/fields";
 import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
@@ -68,7 +68,7 @@ export interface Screen extends ScreenInput {
 }
 
 /** A screen outside of a resource: its mode stands in it, and the rest has its defaults. */
-export type ScreenOfMode = ScreenInput & Pick<Screen, "packageMode">;
+export type ScreenOfMode = Given<ScreenInput> & Pick<Screen, "packageMode">;
 
 /** The rules between the parameters; nothing here mixes sandbox and live. */
 export function screenProblems(environment: Environment, screen: ScreenInput): Problem[] {

@@ -29,7 +29,9 @@ describe("the types of the compiled library", () => {
   ])("have %s's %s written out, without anything that is worked out", (file, name) => {
     const body = bodyOf(file, name);
     expect(body).toContain("/**");
-    expect(body).not.toMatch(/\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf|DeepInput|typeof|extends|infer)\b|"\//);
+    expect(body).not.toMatch(
+      /\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf|DeepInput|Given|typeof|extends|infer)\b|"\//,
+    );
     for (const [member] of body.matchAll(/^ {4}(?:readonly )?\w+\??:/gm)) {
       expect(body.slice(0, body.indexOf(member))).toMatch(/\*\/\n$/);
     }
@@ -246,4 +248,40 @@ it("a library can hand on what the functions of each entry return, with declarat
   const options = { noEmit: false, declaration: true, emitDeclarationOnly: true };
   const files = [{ path: "index.ts", text: INFERRED }];
   expect(compilerErrors(files, options, userProjectWithCopy())).toEqual([]);
+});
+
+/** As programs write lists down once: nobody can add to them. */
+const NEVER_WRITTEN = `
+import * as pulumi from "@pulumi/pulumi";
+import { ChannelAssignment, Check, getBadgesOutput, getChecks, getChecksOutput, monitored, payments, Provider, withDefaults } from "pulumi-checks";
+import { screenParameters } from "pulumi-checks/payments";
+import { checksPolicies } from "pulumi-checks/policy";
+
+const LIST = ["a", "b"] as const;
+const CHANNELS = { db: LIST, all: "*" } as const;
+const JOB = { slug: "a", tags: ["prod", pulumi.output("b")], methods: "POST", channels: LIST, startKw: LIST, subject: LIST } as const;
+const SCREEN = { packageMode: "sandbox", paymentTypes: ["creditCard"] } as const;
+withDefaults({ tags: LIST, channels: LIST, channelsByTag: CHANNELS });
+const check = new Check("a", JOB);
+new Check("b", { slug: "b", tags: pulumi.output(LIST), channels: pulumi.secret(LIST) });
+new ChannelAssignment("a", { check, channels: LIST });
+getChecks({ tags: LIST });
+getChecksOutput({ tags: LIST });
+new Provider("a", { defaultTags: LIST, defaultChannels: LIST, channelsByTag: CHANNELS, projects: { b: { defaultTags: LIST, channelsByTag: CHANNELS } } });
+monitored("a", { scheduleExpression: "rate(1 day)" }, { tags: LIST });
+new payments.PaymentsConfig("a", { environment: "sandbox", triggers: [1, "b", true] as const, screen: SCREEN });
+screenParameters(SCREEN, { amount: 1 } as never);
+checksPolicies({ tags: LIST, otherChecks: LIST, except: LIST });
+export const tags: pulumi.Output<string[]> = check.tags;
+export { getBadgesOutput };
+`;
+
+it("takes lists of constants, and hands out lists that may be changed", () => {
+  const files = [
+    { path: "constant.ts", text: NEVER_WRITTEN },
+    { path: "wrong.ts", text: NEVER_WRITTEN.replace('["prod", pulumi.output("b")]', '["prod", 2]') },
+  ];
+  // What comes after a blank explains the line above it.
+  const errors = compilerErrors(files).filter((line) => !line.startsWith(" "));
+  expect(errors).toEqual([expect.stringMatching(/^wrong\.ts.*not assignable/)]);
 });
