@@ -224,6 +224,15 @@ it("names the variable that gave an address, because that is where to correct it
   );
 });
 
+it.each([
+  [undefined, "checks:apiKey or CHECKS_API_KEY"],
+  ["eu", "checks:projects.eu.apiKey or CHECKS_PROJECTS_EU_API_KEY"],
+])("a 403 about a check of another project says where the key of this one is set: %s", (name, place) => {
+  const { refusals } = connected(NAMED, name);
+  expect(refusals[403]?.remedy).toMatch(new RegExp(`check's own project in ${place}$`));
+  expect(refusals[403]?.remedyOfRead).toMatch(new RegExp(`\\(a read-only key is enough\\) in ${place}$`));
+});
+
 describe("the settings of an explicit provider, whose arguments go before all else", () => {
   const connectedByArguments = (config: Config, name?: string) =>
     connect(
@@ -238,6 +247,8 @@ describe("the settings of an explicit provider, whose arguments go before all el
     ["eu", "the provider's argument projects.eu.apiKey"],
   ])("have the key set among them where the service refuses it: %s", (name, place) => {
     const { refusals, keyPlace } = connectedByArguments(NAMED, name);
+    expect(refusals[403]?.remedy).toMatch(new RegExp(`check's own project in ${place}$`));
+    expect(refusals[403]?.remedyOfRead).toMatch(new RegExp(`\\(a read-only key is enough\\) in ${place}$`));
     expect(keyPlace).toBe(place);
     expect(refusals[401]?.remedy).toMatch(new RegExp(`set a read-write key in ${place}$`));
     expect(refusals[401]?.remedyOfRead).toMatch(
