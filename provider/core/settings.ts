@@ -64,10 +64,14 @@ export const address = z
     error: "must be an address without ? and #, because paths are added to it",
   });
 
-/** A key travels in a header, which carries nothing else; files and pipes add a line break. */
+/** A key travels in a header, which carries nothing else; files and pipes add a line break. What has parts comes as JSON. */
 export const secretKey = z
   .string({ error: "must be a string" })
   .trim()
+  .refine((key) => !/^[[{]/.test(key) || jsonOrUndefined(key) === undefined, {
+    error: "must be one key, not a map or a list",
+    abort: true,
+  })
   .regex(/^[\x21-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 
 /** true or false. */
@@ -101,6 +105,11 @@ export function environmentName(key: string, bag = "checks"): string {
   return `${bag}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
 
+/** The name in messages of a setting that a call itself gives, among its argument `settings`. */
+export function nameInCall(key: string): string {
+  return `settings.${key}`;
+}
+
 /** The variable that gives a setting; undefined if the environment does not, so that the configuration counts. */
 export function givenBy(key: string, environment: NodeJS.ProcessEnv, bag?: string): string | undefined {
   const variable = environmentName(key, bag);
@@ -127,7 +136,7 @@ export function readGroup<F extends Fields>(
       const isOfCall = explicit[key] !== undefined;
       throw new ChecksError({
         subject: "configuration",
-        property: isOfCall ? place.name : (variable ?? place.name),
+        property: isOfCall ? nameInCall(key) : (variable ?? place.name),
         reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
         remedy: isOfCall
           ? "Correct it in the call"
@@ -154,11 +163,17 @@ const WORD_IN_BRACKETS = /^(?:\[[^"\]]*\]|\{[^"}]*\})\s*[^\s\]},]/;
 
 /** A list, as JSON or as a text with something between its members; what is more than a list (`*`) is left as it is. */
 export function list<T extends z.ZodType>(type: T, between: RegExp) {
-  return z.preprocess((given) => {
+  const valueOf = (given: unknown): unknown => {
     if (typeof given !== "string") return given;
     const text = given.trim();
     if (/^[[{]/.test(text) && !WORD_IN_BRACKETS.test(text)) return parsedJson(text);
     return type.safeParse(text).success ? text : text.split(between);
+  };
+  return z.preprocess((given, context) => {
+    const value = valueOf(given);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    context.addIssue("must be a list, not a map; in a path `[0]` makes a list, and `.0` a map");
+    return z.NEVER;
   }, type);
 }
 

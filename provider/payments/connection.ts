@@ -36,7 +36,7 @@ export function inOneSpelling(url: string | undefined): string {
 
 /** Where another access token is to be set, so that it counts. */
 function placeOfToken(settings: MerchantSettings): string {
-  if (settings.ofCall?.includes("accessToken")) return "settings.accessToken of the call";
+  if (settings.ofCall?.includes("accessToken")) return sourceOf(settings, "accessToken");
   const { name, isArgument } = placeIn(settings, "accessToken");
   return isArgument ? name : `${name} or ${environmentName("accessToken", "merchant")}`;
 }

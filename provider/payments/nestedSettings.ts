@@ -22,7 +22,10 @@ const GROUP = { bag: "merchant", fields: merchantSettingFields };
 /** A reader of `merchant:` that sees what is nested, and where to set one, when that is not `merchant:` for all of them. */
 export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: (key: string) => Place } {
   const nested = nestedValues(config);
-  const isNested = (key: string) => Object.hasOwn(nested, key) || config.nestedIn !== undefined;
+  // A program in TypeScript tells the plugin also what stands in the bag of their own.
+  const isInBag = (key: string) => Boolean(config(`${GROUP.bag}:${key}`));
+  const isNested = (key: string) =>
+    Object.hasOwn(nested, key) || (config.nestedIn !== undefined && !isInBag(key));
   const read = (name: string) => {
     const key = name.replace(/^merchant:/, "");
     if (!Object.hasOwn(nested, key)) return config(name);

@@ -5,6 +5,7 @@ import {
   type ConfigReader,
   environmentName,
   givenBy,
+  nameInCall,
   noSuchSetting,
   type Place,
   placeInConfiguration,
@@ -95,8 +96,12 @@ export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: str
   return placeOf?.(key) ?? placeInConfiguration(bag, key);
 }
 
-/** What gives a setting, for messages: a variable of the environment, or else where it is to be set. */
-export function sourceOf(settings: Pick<MerchantSettings, "placeOf" | "variables">, key: string): string {
+/** What gives a setting, for messages: the call, a variable of the environment, or else where it is to be set. */
+export function sourceOf(
+  settings: Pick<MerchantSettings, "ofCall" | "placeOf" | "variables">,
+  key: string,
+): string {
+  if (settings.ofCall?.includes(key)) return `${nameInCall(key)} of the call`;
   return settings.variables?.[key] ?? placeIn(settings, key).name;
 }
 
@@ -137,8 +142,8 @@ function refuseAmbiguity(settings: MerchantSettings, one: NeededSetting, other: 
   if (settings[one] === undefined || settings[one] !== settings[other]) return;
   throw new ChecksError({
     subject: "configuration",
-    property: placeIn(settings, one).name,
-    reason: `must not mean the same as ${placeIn(settings, other).name}`,
+    property: sourceOf(settings, one),
+    reason: `must not mean the same as ${sourceOf(settings, other)}`,
     remedy: "Set both, or neither to use the profile's",
   });
 }
@@ -148,7 +153,7 @@ function refuseUnknown(explicit: Values): void {
   if (unknown === undefined) return;
   throw new ChecksError({
     subject: "configuration",
-    property: unknown,
+    property: nameInCall(unknown),
     reason: noSuchSetting(merchantSettingFields),
   });
 }

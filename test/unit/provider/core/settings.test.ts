@@ -69,6 +69,30 @@ describe("settings", () => {
       );
   });
 
+  it("say of a map that it is no key and no list: a path has made it of what was meant", () => {
+    const key = (setting: string) =>
+      `configuration: checks:${setting}: must be one key, not a map or a list. Correct it with`;
+    for (const one of ['{"eu": "S3CRET"}', '["S3CRET"]'])
+      expect(refusal({ "checks:apiKey": one })).toBe(
+        `${key("apiKey")} \`pulumi config set --secret checks:apiKey\``,
+      );
+    expect(refusal({ "checks:projects": '{"eu": {"apiKey": "{\\"a\\": 1}"}}' })).toContain(
+      "checks:projects: eu: apiKey: must be one key",
+    );
+    expect(read({ "checks:apiKey": "{[brackets" }).apiKey).toBe("{[brackets");
+    const list = "must be a list, not a map; in a path `[0]` makes a list, and `.0` a map";
+    for (const setting of ["defaultTags", "defaultChannels"])
+      expect(refusal({ [`checks:${setting}`]: '{"0": "S3CRET"}' })).toBe(
+        `configuration: checks:${setting}: ${list}. Correct it with \`pulumi config set checks:${setting}\``,
+      );
+    for (const [setting, place] of Object.entries({ channelsByTag: "db", projects: "eu: defaultTags" })) {
+      const value = setting === "projects" ? { eu: { defaultTags: { 0: "a" } } } : { db: { 0: "Pager" } };
+      expect(refusal({ [`checks:${setting}`]: JSON.stringify(value) })).toContain(
+        `configuration: checks:${setting}: ${place}: ${list}`,
+      );
+    }
+  });
+
   it("are not set where they are empty, and an address is one without the line break of the file it comes from", () => {
     expect(read({ "checks:url": "", "checks:concurrency": "" })).toEqual(read({}));
     expect(read({ "checks:url": " https://monitoring.example.com\n" }).url).toBe(
@@ -261,7 +285,7 @@ describe("a wrong setting is named, and its value never said", () => {
     ["host", "SECRET", 'must be "dynamic" or "plugin"'],
     ["defaultTags", '["a", "SECRET b"]', "1: must not hold a blank"],
     ["defaultTags", `SECRET${"x".repeat(500)}`, "has 506 characters when joined"],
-    ["defaultTags", '{"SECRET": 1}', "must be a list of strings"],
+    ["defaultTags", '{"SECRET": 1}', "must be a list, not a map"],
     ["defaultTags", "[SECRET", "must be a list of strings"],
     ["defaultChannels", '["SECRET,b"]', "0: must not hold a comma"],
     ["defaultChannels", "SECRET,,b", "1: must not be empty"],

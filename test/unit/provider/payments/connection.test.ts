@@ -86,9 +86,13 @@ describe.each([
 
   it("is refused to another machine unless the user allows it", () => {
     const open = { [key]: "http://10.0.0.1" };
-    expect(() => connect(settings(open))).toThrow(
-      `configuration: ${setting}: http:// would send the API key unencrypted to another machine. Use https://, or set merchant:allowHttp to true if the network is private`,
+    const configured = (called: string) => (called === setting ? open[key] : undefined);
+    const reason =
+      "http:// would send the API key unencrypted to another machine. Use https://, or set merchant:allowHttp to true if the network is private";
+    expect(() => connect(readMerchantSettings(configured, {}, { accessToken: "T" }))).toThrow(
+      `configuration: ${setting}: ${reason}`,
     );
+    expect(() => connect(settings(open))).toThrow(`configuration: settings.${key} of the call: ${reason}`);
     expect(connect(settings({ ...open, allowHttp: true })).url).toBe("http://10.0.0.1");
   });
 });
@@ -104,6 +108,6 @@ it("names the variable that gave an address, because that is where to correct it
   expect(sdkAuthConnection(of({ allowHttp: true })).addressSetting).toBe("MERCHANT_SDK_AUTH_URL");
   expect(merchantConnection(of({})).addressSetting).toBe("merchant:url");
   expect(sdkAuthConnection(of({ sdkAuthUrl: "https://two.example.com" })).addressSetting).toBe(
-    "merchant:sdkAuthUrl",
+    "settings.sdkAuthUrl of the call",
   );
 });

@@ -228,7 +228,22 @@ describe("a merchant setting", () => {
     ["statusIds", { 5: "" }, "5: must be the name of this id"],
   ])("%s of a call that has another type is refused in words: %j", (key, value, reason) => {
     expect(refusal(() => read({}, {}, { [key]: value } as MerchantOptions))).toBe(
-      `configuration: merchant:${key}: ${reason}. Correct it in the call`,
+      `configuration: settings.${key}: ${reason}. Correct it in the call`,
+    );
+  });
+
+  it("are told as what the call names, also where two of them, or another setting, contradict each other", () => {
+    const given = { sentViaEmail: 3, sentViaSms: 3 } as const;
+    const remedy = "Set both, or neither to use the profile's";
+    expect(refusal(() => read({}, {}, given))).toBe(
+      `configuration: settings.sentViaEmail of the call: must not mean the same as settings.sentViaSms of the call. ${remedy}`,
+    );
+    expect(refusal(() => read({ sentViaEmail: "3" }, {}, { sentViaSms: 3 }))).toBe(
+      `configuration: merchant:sentViaEmail: must not mean the same as settings.sentViaSms of the call. ${remedy}`,
+    );
+    const typo = { urll: "https://api.example.com" } as MerchantOptions;
+    expect(refusal(() => read({}, {}, typo))).toContain(
+      "configuration: settings.urll: there is no such setting",
     );
   });
 
@@ -299,6 +314,21 @@ describe("settings that are nested under checks:merchant", () => {
     );
     expect(refusal(() => requireSetting(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
       /merchant\.refundField: is not set.*Set it as the provider's argument merchant\.refundField$/,
+    );
+  });
+
+  it("are told in the bag of their own where a program of TypeScript has told the plugin of that", () => {
+    const bag: Record<string, string> = {
+      "merchant:url": "SECRET",
+      "merchant:accessToken": '{"a": "SECRET"}',
+    };
+    const config = Object.assign((key: string) => bag[key], { nestedIn: "configuration" as const });
+    const url =
+      "configuration: merchant:url: must be an http(s) address. Correct it with `pulumi config set merchant:url`";
+    expect(refusal(() => readMerchantSettings(config, {}))).toBe(url);
+    bag["merchant:url"] = "https://api.example.com";
+    expect(refusal(() => readMerchantSettings(config, {}))).toBe(
+      "configuration: merchant:accessToken: must be one key, not a map or a list. Correct it with `pulumi config set --secret merchant:accessToken`",
     );
   });
 
