@@ -59,7 +59,23 @@ export interface Declared {
 
 /** Reads a declaration; `subject` names the job in refusals. */
 export function readDeclaration(subject: string, args: EventBridgeArgs | CloudSchedulerArgs): Declared {
+  refuseEvents(subject, args);
   return "scheduleExpression" in args ? ofEventBridge(subject, args) : ofCloudScheduler(subject, args);
+}
+
+/** A rule of EventBridge may have events in place of a schedule, which the types do not see in JavaScript. */
+function refuseEvents(
+  subject: string,
+  args: { eventPattern?: unknown; scheduleExpression?: unknown; schedule?: unknown },
+): void {
+  if ((args.eventPattern ?? null) === null || (args.scheduleExpression ?? args.schedule ?? null) !== null)
+    return;
+  throw refusal(
+    subject,
+    "eventPattern",
+    "starts the job by events, and no check can know when the next one comes",
+    "Leave the check out, or declare a Check with the longest time between two events as its timeout, which the job pings",
+  );
 }
 
 function ofEventBridge(subject: string, { state, isEnabled, ...args }: EventBridgeArgs): Declared {

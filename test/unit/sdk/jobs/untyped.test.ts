@@ -132,6 +132,18 @@ it("further arguments of monitored that are no object are refused", () => {
   }
 });
 
+it("monitored refuses a rule that has only events, which come at no time that a check could expect", () => {
+  const eventPattern = JSON.stringify({ source: ["aws.s3"] });
+  for (const none of [{}, { scheduleExpression: undefined }, { scheduleExpression: null }]) {
+    expect(refusalOf(() => monitored("import", given({ eventPattern, ...none })))).toMatch(
+      /^monitored "import": eventPattern: starts the job by events, .* Leave the check out, or declare a Check with /,
+    );
+  }
+  expect(refusalOf(() => monitored("import", given({ eventPattern: undefined })))).toBe(
+    'monitored "import": schedule: is missing; say when the job runs',
+  );
+});
+
 it("monitored refuses what the job's own declaration says of its check", () => {
   const job = { scheduleExpression: "rate(1 hour)" };
   for (const name of ["schedule", "tz", "timeout", "paused"]) {
