@@ -6,6 +6,7 @@ import { type Head, json } from "../http/answer";
 import { type Answer, type Call, HttpClient } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
+import { withEmptyFields } from "./emptied";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
 import { isStamp, withoutStamps } from "./stamp";
 import { isUuid } from "./uuid";
@@ -15,7 +16,7 @@ const NO_CONTENT = 204;
 /** A check as the service describes it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
   .record(z.string(), z.unknown())
-  .transform(withoutNulls)
+  .transform((told) => withoutNulls(withEmptyFields(told)))
   .pipe(
     z.looseObject({
       name: z.string(),

@@ -95,6 +95,45 @@ describe("a service that answers something else than was sent", () => {
     expect([said, drift]).toEqual([[], []]);
   });
 
+  it.each<[string, Values, Values]>([
+    ["name", { name: "Backup" }, { name: null }],
+    ["tags", { tags: ["prod"] }, { tags: null }],
+    ["desc", { desc: "dumps all" }, { desc: null }],
+    ["methods", { methods: "POST" }, { methods: null }],
+    ["startKw", { startKw: ["begin"] }, { start_kw: null }],
+    ["successKw", { successKw: ["done"] }, { success_kw: null }],
+    ["failureKw", { failureKw: ["error"] }, { failure_kw: null }],
+    ["manualResume", { manualResume: true }, { manual_resume: null }],
+    ["filterSubject", { filterSubject: true }, { filter_subject: null }],
+    ["filterHttpBody", { filterHttpBody: true }, { filter_http_body: null }],
+    ["channels", { channels: ["Ops mail"] }, { channels: null }],
+  ])("says by null that there is none: %s, emptied by somebody, is drift", async (field, args, nulls) => {
+    const run = new Run(contrary);
+    const resource = await run.create({ slug: "backup", ...args });
+    expect([run.said, await driftOf(resource, args)]).toEqual([[], []]);
+    const emptied = (document: Document) => ({ ...document, ...nulls }) as Document;
+    contrary.alter = emptied;
+    expect(await driftOf(resource, args)).toEqual([field]);
+    await service.admin.reset();
+    const { said } = await made(args, emptied);
+    expect(said).toEqual([expect.stringMatching(`^check "backup": ${field}: .*the service keeps `)]);
+    await service.admin.reset();
+    expect(await made({}, emptied)).toEqual({ said: [], drift: [] });
+  });
+
+  it("may say so of the slug of another check, which has none", async () => {
+    const { url } = service.emulator;
+    const headers = { "X-Api-Key": service.key };
+    await fetch(`${url}/api/v3/checks/`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ name: "By hand" }),
+    });
+    const slugless = (document: Document) =>
+      (document.name === "By hand" ? { ...document, slug: null } : document) as Document;
+    expect(await made({}, slugless)).toEqual({ said: [], drift: [] });
+  });
+
   it("may show the period that a cron check keeps without effect", async () => {
     const args = { schedule: "0 3 * * *", tz: "Europe/Riga" };
     const shown = await made(args, (document) => ({ ...document, timeout: 86_400 }) as unknown as Document);
