@@ -140,6 +140,15 @@ export function differingFields(fields: Fields, body: Document, existing: Docume
   });
 }
 
+/** Fields that have an effect on the service now and none beside what is wanted: `timeout`, where a schedule comes. */
+export function endingFields(fields: Fields, wanted: Values, existing: Document): string[] {
+  const now = liveValues(fields, existing);
+  return Object.keys(now).filter((key) => {
+    const meta = metaOf(fields, key);
+    return meta.managed === "always" && applies(meta, now) && fieldValue(fields, key, wanted) === undefined;
+  });
+}
+
 /** The body of a write, in the spelling that the service has wherever that means the same. */
 export function spellAs(existing: Document, fields: Fields, body: Document): Document {
   const changed = new Set(differingFields(fields, body, existing));

@@ -1,7 +1,7 @@
 /** What taking over a check would change, as far as known: in a preview values may not be known yet. */
 import { metaOf } from "../../core/fields";
 import { isUnknown } from "../../core/unknown";
-import { differingFields, toWire } from "../../core/wire";
+import { differingFields, endingFields, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { channelIds } from "../channels";
 import type { Project } from "../project";
@@ -23,12 +23,18 @@ export async function findChanges(
   const channels = document.maintenance === undefined ? inputs.channels : undefined;
   const compared: CheckInputs = { ...inputs, channels };
   const wanted = toWire(checkFields, { ...compared, channels: await idsOf(project, channels) });
-  const changed = new Set(differingFields(checkFields, wanted, document));
+  const changed = new Set([
+    ...differingFields(checkFields, wanted, document),
+    ...endingFields(checkFields, inputs, document),
+  ]);
   if (changesPause(inputs, document)) changed.add("paused");
-  const isUnsure = (key: string) => [key, metaOf(checkFields, key).onlyWith].some(isUnknownIn(compared));
+  const isUnsure = (key: string) => {
+    const { onlyWith, onlyWithout } = metaOf(checkFields, key);
+    return [key, onlyWith, onlyWithout].some(isUnknownIn(compared));
+  };
   const isOpen = (key: string) => metaOf(checkFields, key).managed !== "never" && isUnknownIn(compared)(key);
   return {
-    certain: [...changed].filter((key) => !isUnsure(key)),
+    certain: Object.keys(checkFields).filter((key) => changed.has(key) && !isUnsure(key)),
     unsure: Object.keys(checkFields).filter((key) => isOpen(key) || (changed.has(key) && isUnsure(key))),
   };
 }

@@ -62,6 +62,24 @@ describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on 
     expect(told()).toEqual([asItIs, asItIs]);
   });
 
+  it("is told what has no effect any more, as the note of the up will: a cron check has no timeout, a simple one no schedule", async () => {
+    const cron = { slug: "backup", schedule: "0 3 * * *", tz: "Asia/Tokyo" };
+    await byHand({ timeout: 600 });
+    expect(await refused(cron)).toEqual([]);
+    expect(await refused({ slug: "backup", timeout: 600, schedule: UNKNOWN })).toEqual([]);
+    await service.admin.reset();
+    await byHand({ schedule: "0 3 * * *", tz: "Asia/Tokyo" });
+    expect(await refused({ slug: "backup", timeout: 600 })).toEqual([]);
+    expect(await refused(cron)).toEqual([]);
+    const takesOver = (words: string) => expect.stringMatching(`takes over the existing check .*${words}`);
+    expect(told()).toEqual([
+      takesOver(" and changes its timeout, schedule, tz\\. If it"),
+      takesOver(" and perhaps changes its timeout, schedule, tz\\. If it"),
+      takesOver(" and changes its timeout, schedule, tz\\. If it"),
+      takesOver("; none of its fields changes$"),
+    ]);
+  });
+
   it("is told without what to set against that where it has this stack's stamp, as after a handover", async () => {
     await byHand({ grace: 600, tags: "pulumi:jobs/dev" });
     const settings = { stamp: "true", onExisting: "fail" };
