@@ -90,7 +90,7 @@ export function latest(seen: Iterable<Pick<Seen, "flips" | "lastPing">>, clock: 
 /** The history in a window that ends at or before `now`. */
 export function historyOf(seen: Seen, window: Window, now: number): History {
   const sorted = oldestFirst(seen.flips);
-  const flips = seen.everyChange ? withOverdueRuns(sorted) : sorted;
+  const flips = seen.everyChange ? withOverdueRuns(sorted, seen.status) : sorted;
   const edges = flips.length > 0 && seen.nPings !== 0 ? edgesOf(flips, seen) : [];
   const told = edges.length > 0 ? { basis: "flip" as const, edges } : withoutFlips(seen, now);
   const everything = cut(told.edges, { start: told.edges[0]?.at ?? now, end: now });
@@ -108,14 +108,15 @@ export function oldestFirst<T extends StatusChange>(flips: readonly T[]): T[] {
 /**
  * A success of another run leaves the run that goes on as it is. If that one is overdue, the service takes the check
  * down again at once, and dates this when the run became overdue: before the success, beside the alarm of that time.
- * Two changes to "up" in a row tell of it, between which there was none to "not up".
+ * Two changes to "up" in a row tell of it, between which there was none to "not up", or one before a status of "down".
  */
-function withOverdueRuns(flips: readonly StatusChange[]): StatusChange[] {
+function withOverdueRuns(flips: readonly StatusChange[], present: string): StatusChange[] {
   const put: StatusChange[] = [];
   for (const flip of flips) {
     if (flip.up && put.at(-1)?.up) passOn(put);
     put.push(flip);
   }
+  if (present === "down" && put.at(-1)?.up) passOn(put);
   return put;
 }
 

@@ -53,6 +53,20 @@ describe("what is known of a check", () => {
     expect(told({ flips: [up(20), up(6), down(2)], status: "paused" })).toBe("up 8, paused 2");
   });
 
+  it("is down while a run that was overdue goes on, also beside another one's success, after which no change is on record", () => {
+    expect(told({ flips: [up(20), down(8), down(8), up(5)], status: "down" })).toBe("up 2, down 8");
+    expect(told({ flips: [up(20), down(8), down(8), down(8), up(5), up(4)], status: "down" })).toBe(
+      "up 2, down 8",
+    );
+    // Without a second change of that time nothing tells why it is down.
+    expect(told({ flips: [up(20), down(8), up(5)], status: "down", lastPing: NOW - 5 * HOUR })).toBe(
+      "up 2, down 3, unknown 5",
+    );
+    expect(
+      told({ flips: [up(20), down(8), down(8), up(5)], status: "paused", lastPing: NOW - 5 * HOUR }),
+    ).toBe("up 2, unknown 8");
+  });
+
   it("is down until a run that was overdue has ended, of which the service dates the alarm before another one's success", () => {
     expect(told({ flips: [up(20), down(8), down(8), up(5), up(3)] })).toBe("up 2, down 5, up 3");
     expect(told({ flips: [up(20), down(9), down(8), up(5), up(3)] })).toBe("up 1, down 6, up 3");
