@@ -7,7 +7,7 @@ import type {
 import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, sourcesOf, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
-import { refuseNoArgs, refuseResources } from "../program/refusal";
+import { refuseNoArgs, refuseNoValues } from "../program/refusal";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
@@ -66,7 +66,7 @@ export class ChannelAssignment extends ProvidedResource {
       // Unlike outputs, the id stays known in a preview that updates the check.
       check: check instanceof Check ? check.id : check,
     };
-    refuseResources(`ChannelAssignment "${name}"`, inputs);
+    refuseNoValues(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
     const realm = realmOf(provider, inputs.project);
     const key = checkKey(realm, inputs.check);

@@ -7,7 +7,7 @@ import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../../provider
 import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, isPlain, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
-import { refuseNoArgs, refuseResources } from "../program/refusal";
+import { refuseNoArgs, refuseNoValues } from "../program/refusal";
 import { type ArgsOf, callMethod, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import { programSession } from "../program/session";
@@ -108,7 +108,7 @@ export class Check extends ProvidedResource {
 
   constructor(name: string, args: CheckArgs, options?: pulumi.CustomResourceOptions) {
     refuseNoArgs(`Check "${name}"`, args);
-    refuseResources(`Check "${name}"`, args);
+    refuseNoValues(`Check "${name}"`, args);
     const provider = explicitProvider("check", options);
     const realm = realmOf(provider, args.project);
     if (options?.id !== undefined) {

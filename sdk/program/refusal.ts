@@ -36,18 +36,19 @@ export function refuseHalfPairs(called: string, args: object): void {
 }
 
 /**
- * A resource where a value belongs. No compiler tells that in JavaScript, nor of a Check that another copy of this package
- * made. It is refused before anybody asks what is known in it: all properties of its outputs are outputs, without end.
+ * A resource or a function where a value belongs. No compiler tells that in JavaScript, nor of a Check that another copy of
+ * this package made. A resource is refused before anybody asks what is known in it: all properties of its outputs are outputs,
+ * without end. Of a function nothing would reach the provider, as if the argument were not set.
  */
-export function refuseResources(called: string, args: object): void {
-  const place = placeWhere(pulumi.Resource.isInstance, args);
-  if (place === undefined) return;
-  throw refusal(
-    called,
-    place,
-    "is a resource, not a value",
-    "Give one of its outputs, as the uuid of a Check",
-  );
+export function refuseNoValues(called: string, args: object): void {
+  const resource = placeWhere(pulumi.Resource.isInstance, args);
+  if (resource !== undefined) {
+    const remedy = "Give one of its outputs, as the uuid of a Check";
+    throw refusal(called, resource, "is a resource, not a value", remedy);
+  }
+  const uncalled = placeWhere((value) => typeof value === "function", args);
+  if (uncalled !== undefined)
+    throw refusal(called, uncalled, "is a function, not a value", "Give what it returns");
 }
 
 function isHalfPair(value: unknown): boolean {

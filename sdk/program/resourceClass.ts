@@ -20,7 +20,7 @@ import { explicitProvider, hostOf } from "./host";
 import { checkInstallation } from "./installation";
 import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
-import { refuseHalfPairs, refuseNoArgs, refuseResources } from "./refusal";
+import { refuseHalfPairs, refuseNoArgs, refuseNoValues } from "./refusal";
 import { defineRowOutputs, outputsUnset } from "./rowOutputs";
 import { asRunError, runError } from "./runError";
 import { programSession } from "./session";
@@ -59,7 +59,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const definition = definitions[servedAs];
     const { fields } = definition;
     refuseNoArgs(`${definition.kind} "${name}"`, args);
-    refuseResources(`${definition.kind} "${name}"`, args);
+    refuseNoValues(`${definition.kind} "${name}"`, args);
     refuseHalfPairs(`${definition.kind} "${name}"`, args);
     const provider = explicitProvider(servedAs, options);
     const host = hostOf(provider);

@@ -78,6 +78,20 @@ describe("a resource where a value belongs, which no compiler tells in JavaScrip
       expect(() => new Declared("a", args as never)).toThrow(`${place}: ${remedy}`);
     }
   });
+
+  it("is told of a function, too, of which nothing would reach the provider", () => {
+    const tags = () => ["prod"];
+    const given: [string, Untyped, object][] = [
+      ['Check "a": tags', Check, { slug: "a", tags }],
+      ['Check "a": tags[0]', Check, { slug: "a", tags: [tags] }],
+      ['ChannelAssignment "a": check', ChannelAssignment, { check: Check, channels: ["Pager"] }],
+      ['PaymentsConfig "a": triggers', payments.PaymentsConfig, { environment: "sandbox", triggers: tags }],
+    ];
+    for (const [place, Declared, args] of given) {
+      const words = `${place}: is a function, not a value. Give what it returns`;
+      expect(() => new Declared("a", args as never)).toThrow(words);
+    }
+  });
 });
 
 describe("a data source whose arguments are missing", () => {
