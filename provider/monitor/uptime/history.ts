@@ -49,6 +49,8 @@ export interface Seen {
   nPings?: number | undefined;
   /** When the last ping came (UNIX seconds), if one is told. */
   lastPing?: number | undefined;
+  /** Whether a run goes on, whose start was told and no end. */
+  isRunning?: boolean | undefined;
 }
 
 /**
@@ -90,7 +92,7 @@ export function latest(seen: Iterable<Pick<Seen, "flips" | "lastPing">>, clock: 
 /** The history in a window that ends at or before `now`. */
 export function historyOf(seen: Seen, window: Window, now: number): History {
   const sorted = oldestFirst(seen.flips);
-  const flips = seen.everyChange ? withOverdueRuns(sorted, seen.status) : sorted;
+  const flips = seen.everyChange ? withOverdueRuns(sorted, seen) : sorted;
   const edges = flips.length > 0 && seen.nPings !== 0 ? edgesOf(flips, seen) : [];
   const told = edges.length > 0 ? { basis: "flip" as const, edges } : withoutFlips(seen, now);
   const everything = cut(told.edges, { start: told.edges[0]?.at ?? now, end: now });
@@ -108,16 +110,29 @@ export function oldestFirst<T extends StatusChange>(flips: readonly T[]): T[] {
 /**
  * A success of another run leaves the run that goes on as it is. If that one is overdue, the service takes the check
  * down again at once, and dates this when the run became overdue: before the success, beside the alarm of that time.
- * Two changes to "up" in a row tell of it, between which there was none to "not up", or one before a status of "down".
+ * Two changes to "up" in a row tell of it, between which there was none to "not up".
  */
-function withOverdueRuns(flips: readonly StatusChange[], present: string): StatusChange[] {
+function withOverdueRuns(flips: readonly StatusChange[], seen: Seen): StatusChange[] {
   const put: StatusChange[] = [];
   for (const flip of flips) {
     if (flip.up && put.at(-1)?.up) passOn(put);
     put.push(flip);
   }
-  if (present === "down" && put.at(-1)?.up) passOn(put);
+  if (isHeldDown(flips, seen)) passOn(put);
   return put;
+}
+
+/**
+ * Before the next success, the status tells of it. A check is also down a moment before the service records that, so
+ * that this needs an alarm too many beside the last successes, and no ping after them that began another run.
+ */
+function isHeldDown(flips: readonly StatusChange[], { status, isRunning, lastPing }: Seen): boolean {
+  const newest = flips.at(-1);
+  if (status !== "down" || !isRunning || !newest?.up || lastPing === undefined || lastPing > newest.at)
+    return false;
+  const lastDown = flips.findLastIndex(({ up }) => !up);
+  const lastUpBefore = flips.findLastIndex(({ up }, index) => up && index < lastDown);
+  return lastDown - lastUpBefore > flips.length - 1 - lastDown;
 }
 
 /** The last change to "not up" that has another one before it moves behind the "up" after it; so does what it meets there. */

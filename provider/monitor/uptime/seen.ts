@@ -28,13 +28,14 @@ function isOutdated({ flips, status, everyChange }: Seen, listedAt = Number.POSI
 
 /** Both together; `flips` is undefined where they were not asked for, because a check was never pinged. */
 export function seenOf(document: CheckDocument, list: FlipList | undefined): Seen {
-  const { status, n_pings: nPings, last_ping: lastPing } = document;
+  const { status, n_pings: nPings, last_ping: lastPing, started } = document;
   return {
     flips: (list?.flips ?? []).map(({ timestamp, up }) => ({ at: secondsOf(timestamp), up: up === 1 })),
     everyChange: list?.everyChange ?? false,
     status,
     nPings,
     lastPing: timeOrUndefined(lastPing),
+    isRunning: started === true,
   };
 }
 

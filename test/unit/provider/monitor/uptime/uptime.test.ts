@@ -54,17 +54,20 @@ describe("what is known of a check", () => {
   });
 
   it("is down while a run that was overdue goes on, also beside another one's success, after which no change is on record", () => {
-    expect(told({ flips: [up(20), down(8), down(8), up(5)], status: "down" })).toBe("up 2, down 8");
-    expect(told({ flips: [up(20), down(8), down(8), down(8), up(5), up(4)], status: "down" })).toBe(
-      "up 2, down 8",
-    );
-    // Without a second change of that time nothing tells why it is down.
-    expect(told({ flips: [up(20), down(8), up(5)], status: "down", lastPing: NOW - 5 * HOUR })).toBe(
+    const held = { status: "down", isRunning: true, lastPing: NOW - 5 * HOUR };
+    const flips = [up(20), down(8), down(8), up(5)];
+    expect(told({ ...held, flips })).toBe("up 2, down 8");
+    const again = [up(20), down(8), down(8), down(8), up(5), up(4)];
+    expect(told({ ...held, flips: again, lastPing: NOW - 4 * HOUR })).toBe("up 2, down 8");
+    // Without a second alarm of that time nothing tells why it is down.
+    expect(told({ ...held, flips: [up(20), down(8), up(5)] })).toBe("up 2, down 3, unknown 5");
+    expect(told({ ...held, flips: [up(30), down(25), down(25), up(20), down(8), up(5)] })).toBe(
       "up 2, down 3, unknown 5",
     );
-    expect(
-      told({ flips: [up(20), down(8), down(8), up(5)], status: "paused", lastPing: NOW - 5 * HOUR }),
-    ).toBe("up 2, unknown 8");
+    // A run that began since may be the overdue one, before the service has recorded that, as may a missed one.
+    expect(told({ ...held, flips, lastPing: NOW - HOUR })).toBe("up 2, unknown 3, up 4, unknown 1");
+    expect(told({ ...held, flips, isRunning: false })).toBe("up 2, unknown 8");
+    expect(told({ ...held, flips, status: "paused" })).toBe("up 2, unknown 8");
   });
 
   it("is down until a run that was overdue has ended, of which the service dates the alarm before another one's success", () => {
