@@ -163,14 +163,14 @@ const WORD_IN_BRACKETS = /^(?:\[[^"\]]*\]|\{[^"}]*\})\s*[^\s\]},]/;
 
 /** A list, as JSON or as a text with something between its members; what is more than a list (`*`) is left as it is. */
 export function list<T extends z.ZodType>(type: T, between: RegExp) {
-  const valueOf = (given: unknown): unknown => {
+  const read = (given: unknown): unknown => {
     if (typeof given !== "string") return given;
     const text = given.trim();
     if (/^[[{]/.test(text) && !WORD_IN_BRACKETS.test(text)) return parsedJson(text);
     return type.safeParse(text).success ? text : text.split(between);
   };
   return z.preprocess((given, context) => {
-    const value = valueOf(given);
+    const value = read(given);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     context.addIssue("must be a list, not a map; in a path `[0]` makes a list, and `.0` a map");
     return z.NEVER;
