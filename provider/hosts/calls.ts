@@ -224,8 +224,7 @@ export async function readLookedAt(
       subject: `${definition.kind}.get`,
       property: "id",
       reason: "the service has nothing with this id",
-      remedy:
-        "It was deleted, or it belongs to another project than the API key; name that project with `project`",
+      remedy: `It was deleted, or it belongs to another project than the API key; name that project with \`project\`. Of a ${definition.kind} that this program makes, use the outputs in place of \`get\``,
     });
   }
   run.record.add(lookedAtFact(definition, there.id));

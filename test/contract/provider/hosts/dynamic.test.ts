@@ -188,7 +188,7 @@ describe("a check on the dynamic host that a program only looks at", () => {
     const later = await DynamicRun.start(service);
     await expect(later.provider.read(uuid, { [LOOKED_AT]: true })).rejects.toMatchObject({
       message:
-        "Check.get: id: the service has nothing with this id. It was deleted, or it belongs to another project than the API key; name that project with `project`",
+        "Check.get: id: the service has nothing with this id. It was deleted, or it belongs to another project than the API key; name that project with `project`. Of a Check that this program makes, use the outputs in place of `get`",
       stack: "",
     });
     // A refresh, which has its outputs, drops the row.
