@@ -72,17 +72,20 @@ export function windowWords({ window, zone }: Report): string {
 export function headline(report: Report): string[] {
   const { checks, overall, unread, shared } = report;
   const down = downNow(report).length;
-  const known = knownRatioOf(overall) ?? 1;
+  const known = knownShare(overall);
   return [
     ...(down > 0 ? [`${down} down now`] : []),
-    ...(known > 0 && known < 1 ? [`counted over ${wholePercent(known)} of the time`] : []),
+    ...(known !== undefined ? [`counted over ${known} of the time`] : []),
     count(checks.length + unread.length, "check"),
     count(shared.length, "incident"),
     ...(overall.downSeconds > 0 ? [`${duration(overall.downSeconds)} ${downWords(checks)}`] : []),
   ];
 }
 
-function wholePercent(share: number): string {
+/** How much of the time counts, where that is a part of it: `87%`. */
+export function knownShare(overall: Measure): string | undefined {
+  const share = knownRatioOf(overall) ?? 1;
+  if (share === 0 || share === 1) return undefined;
   return share < 0.01 ? "less than 1%" : `${Math.floor(share * 100)}%`;
 }
 

@@ -1,9 +1,17 @@
 /** The HTML page of a report: the main result, then the details. */
-import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { html, type Markup, page } from "../../render/page";
 import { count, duration } from "../../render/words";
 import { type CheckReport, hasTags, type Report } from "../report";
-import { downNow, downSince, downWords, gateWords, percent, readingNotes, threshold } from "../words";
+import {
+  downNow,
+  downSince,
+  downWords,
+  gateWords,
+  knownShare,
+  percent,
+  readingNotes,
+  threshold,
+} from "../words";
 import { FILTER_SCRIPT, FILTER_STYLE, filter, hasFilter } from "./filter";
 import { checkRows, incidentRows, shade, tagTable } from "./rows";
 import { axis, legend, momentName, timeline, windowName } from "./timeline";
@@ -65,12 +73,12 @@ function since(check: CheckReport, report: Report): string {
 /** All checks together: the main figures, and the timeline with its legend. */
 function total(report: Report): Markup {
   const { overall, grid, zone, checks, unread, shared } = report;
-  const known = knownRatioOf(overall) ?? 1;
+  const known = knownShare(overall);
   const label = `All checks by ${grid.unit}, uptime: ${percent(overall)}, ${count(shared.length, "incident")}`;
   return html`<section class="card total" aria-label="All checks together">
 <dl class="figures">
 <div class="large"><dt>uptime</dt><dd class="${shade(overall, report)}">${percent(overall)}</dd></div>
-${known < 1 && html`<div><dt>of the time counted</dt><dd>${Math.floor(known * 100)}%</dd></div>`}
+${known !== undefined && html`<div><dt>of the time counted</dt><dd>${known}</dd></div>`}
 ${figure(checks.length + unread.length, "check")}
 ${figure(shared.length, "incident")}
 ${overall.downSeconds > 0 && html`<div><dt>${downWords(checks)}</dt><dd>${duration(overall.downSeconds)}</dd></div>`}

@@ -178,14 +178,21 @@ describe("an incident that several checks had together", () => {
 
   it.each([
     [0, "no share"],
-    [1, "counted over less than 1% of the time"],
-    [1000, "counted over 1% of the time"],
-  ])("has a headline that says of how much time it tells: %i s of 100 000", (upSeconds, words) => {
-    const report = sampleReport();
-    const known = { upSeconds, downSeconds: 0, pausedSeconds: 0, unknownSeconds: 100_000 - upSeconds };
-    const told = headline({ ...report, overall: { ...report.overall, ...known } });
-    expect(told.find((one) => one.startsWith("counted over")) ?? "no share").toBe(words);
-  });
+    [1, "less than 1%"],
+    [1000, "1%"],
+  ])(
+    "says in the headline and on the page of how much time it tells: %i s of 100 000",
+    (upSeconds, share) => {
+      const sample = sampleReport();
+      const known = { upSeconds, downSeconds: 0, pausedSeconds: 0, unknownSeconds: 100_000 - upSeconds };
+      const report = { ...sample, overall: { ...sample.overall, ...known } };
+      const told = headline(report).find((one) => one.startsWith("counted over")) ?? "no share";
+      expect(told).toBe(share === "no share" ? share : `counted over ${share} of the time`);
+      const [, onPage = "no share"] =
+        /<dt>of the time counted<\/dt><dd>([^<]*)</.exec(render(report, "html", LOOK)) ?? [];
+      expect(onPage).toBe(share);
+    },
+  );
 
   it("is one of each where they came back at other times, or at a time that nobody knows", () => {
     const minutes = (start: number, end: number, startKnown = true) => ({
