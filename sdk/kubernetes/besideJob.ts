@@ -7,12 +7,16 @@ import { aliasesAt, formerPlaces } from "../program/formerPlaces";
 import { resourceAt } from "../program/resourceAt";
 import { placeAt } from "../program/urn";
 import type { JobCheckArgs } from "./jobCheck";
-import { type Beside, secretNameOf } from "./monitoring";
+import { type Beside, CHECK_ANNOTATION, secretNameOf } from "./monitoring";
 
-/** Derives them from the job's options, as a transform gets them, and from what is declared of its check. */
+/**
+ * Derives them from the job's options, as a transform gets them, from what is declared of its check, and from whether the
+ * job has a name of its own.
+ */
 export async function besideJob(
   opts: pulumi.CustomResourceOptions,
   said: JobCheckArgs = {},
+  isNamed = false,
 ): Promise<Beside> {
   const { provider, version, pluginDownloadURL, dependsOn, deletedWith, protect, retainOnDelete } = opts;
   const before = await formerPlaces(opts);
@@ -27,6 +31,7 @@ export async function besideJob(
     secret: {
       ...both,
       aliases: aliasesAt(before, secretNameOf),
+      ...ignoring(ignoredAmong(opts, PLACING).filter((place) => isNamed || place !== "metadata.name")),
       ...(dependsOn && { dependsOn }),
       ...(deletedWith && { deletedWith }),
       ...(provider && { provider }),
@@ -36,10 +41,15 @@ export async function besideJob(
   };
 }
 
-type JobTimes = Pick<CheckArgs, "schedule" | "timeout" | "tz" | "paused" | "manualResume" | "grace">;
+type JobFields = Pick<
+  CheckArgs,
+  "name" | "slug" | "schedule" | "timeout" | "tz" | "paused" | "manualResume" | "grace"
+>;
 
 /** Which parts of a job declare which fields of its check. */
-const SAYING: Readonly<Record<string, readonly (keyof JobTimes)[]>> = {
+const SAYING: Readonly<Record<string, readonly (keyof JobFields)[]>> = {
+  "metadata.name": ["name"],
+  [`metadata.annotations["${CHECK_ANNOTATION}"]`]: ["slug"],
   "spec.schedule": ["schedule", "timeout"],
   "spec.timeZone": ["tz"],
   "spec.suspend": ["paused", "manualResume"],
@@ -47,17 +57,33 @@ const SAYING: Readonly<Record<string, readonly (keyof JobTimes)[]>> = {
   "spec.jobTemplate.spec.activeDeadlineSeconds": ["grace"],
 };
 
+/** Which parts of a job tell where its Secret is: a job that names another one runs without pings. */
+const PLACING: Readonly<Record<string, readonly string[]>> = {
+  "metadata.name": ["metadata.name"],
+  "metadata.namespace": ["metadata.namespace"],
+  "spec.jobTemplate.spec.template.spec.containers[*].env": ["metadata.name"],
+};
+
 /** Fields that `ignoreChanges` keeps on the job are also kept on its check; `said` is what is declared of the check itself. */
-function ignoredOf(
+function ignoredOf(opts: pulumi.ResourceOptions, said: JobCheckArgs): pulumi.ResourceOptions {
+  return ignoring(
+    ignoredAmong(opts, SAYING).filter((field) => said[field as keyof JobCheckArgs] === undefined),
+  );
+}
+
+/** What the parts of a job that `ignoreChanges` keeps declare. */
+function ignoredAmong<T extends string>(
   { ignoreChanges = [] }: pulumi.ResourceOptions,
-  said: JobCheckArgs,
-): pulumi.ResourceOptions {
+  parts: Readonly<Record<string, readonly T[]>>,
+): T[] {
   const paths = ignoreChanges.map(keysOf);
-  const fields = Object.entries(SAYING).flatMap(([part, own]) =>
+  return Object.entries(parts).flatMap(([part, own]) =>
     paths.some((path) => isAround(path, keysOf(part))) ? own : [],
   );
-  const own = fields.filter((field) => said[field as keyof JobCheckArgs] === undefined);
-  return own.length > 0 ? { ignoreChanges: [...new Set(own)] } : {};
+}
+
+function ignoring(fields: readonly string[]): pulumi.ResourceOptions {
+  return fields.length > 0 ? { ignoreChanges: [...new Set(fields)] } : {};
 }
 
 /** `spec.suspend`, `spec["suspend"]` and `["spec"].suspend` are the same to the engine. */
@@ -68,9 +94,10 @@ function keysOf(path: string): string[] {
     .split(".");
 }
 
-/** Whether a path leads to a part, or to what it is in; `*` in it stands for any key. */
+/** Whether a path leads to a part, or to what it is in; `*` in either stands for any key. */
 function isAround(path: readonly string[], part: readonly string[]): boolean {
-  return path.length <= part.length && path.every((key, index) => key === "*" || key === part[index]);
+  const meets = (key: string, other: string | undefined) => key === "*" || other === "*" || key === other;
+  return path.length <= part.length && path.every((key, index) => meets(key, part[index]));
 }
 
 async function parentOf({ parent }: pulumi.ResourceOptions): Promise<{ parent?: pulumi.Resource }> {

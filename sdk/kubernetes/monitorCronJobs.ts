@@ -4,6 +4,7 @@ import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { hasEngine } from "../program/engineRun";
 import { perRun } from "../program/perRun";
+import { property } from "../program/within";
 import { besideJob } from "./besideJob";
 import { monitoring } from "./monitoring";
 import {
@@ -88,7 +89,8 @@ async function withCheck(
   const job = await describeCronJob(name, metadata);
   const how = selectMonitoring(job, options);
   if (!how) return undefined;
-  const beside = await besideJob(opts as pulumi.CustomResourceOptions, how.check);
+  const isNamed = property(metadata ?? undefined, "name") != null;
+  const beside = await besideJob(opts as pulumi.CustomResourceOptions, how.check, isNamed);
   const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, beside);
   const answer: Partial<pulumi.ResourceTransformResult> = {
     props: await onTheWire({ ...rest, metadata: result.metadata, spec: result.spec }),

@@ -293,6 +293,53 @@ job("safe", { protect: true, ignoreChanges: ["spec"] }, undefined, { schedule: "
     expect(uuids(await service.checks(), "safe")).toEqual(uuids(before, "safe"));
   });
 
+  it("keeps check and Secret where a job keeps what names them", async () => {
+    const jobs = (name: string, namespace: string) => `
+const { CronJob } = require("@pulumi/kubernetes/batch/v1");
+const { monitorCronJobs } = require("pulumi-checks/kubernetes");
+monitorCronJobs();
+const containers = [{ name: "main", image: "job", command: ["/work.sh"] }];
+const jobTemplate = { spec: { template: { spec: { restartPolicy: "Never", containers } } } };
+const job = (resource, ...ignoreChanges) =>
+  new CronJob(
+    resource,
+    { metadata: { name: resource + "-${name}", namespace: "${namespace}" }, spec: { schedule: "@daily", jobTemplate } },
+    { ignoreChanges },
+  );
+job("all", "*");
+job("metadata", "metadata");
+job("env", "spec.jobTemplate.spec.template.spec.containers[0].env");
+job("image", "spec.jobTemplate.spec.template.spec.containers[0].image");
+new CronJob("unnamed", { spec: { schedule: "@daily", jobTemplate } }, { ignoreChanges: ["spec"] });`;
+    stack.write("index.js", jobs("one", "a"));
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    recorded();
+    stack.write("index.js", jobs("two", "b"));
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    const checks = await service.checks();
+    expect(checks.map(({ slug, name }) => [slug, name]).sort()).toEqual([
+      ["all-one", "all-one"],
+      ["env-two", "env-two"],
+      ["image-two", "image-two"],
+      ["metadata-one", "metadata-one"],
+      ["unnamed", "unnamed"],
+    ]);
+    const made = recorded();
+    expect(Object.keys(made).sort()).toEqual([
+      "updated CronJob env",
+      "updated CronJob image",
+      "updated Secret env-ping",
+      "updated Secret image-ping",
+    ]);
+    expect(made["updated Secret env-ping"]).toMatchObject({
+      metadata: { name: "env-one-ping", namespace: "b" },
+    });
+    expect(made["updated Secret image-ping"]).toMatchObject({
+      metadata: { name: "image-two-ping", namespace: "b" },
+    });
+    expect((await stack.run("preview")).text).not.toMatch(/to (create|update|delete|replace)/);
+  });
+
   it("has a check where the component of the job has its checks", async () => {
     const other = await Service.start();
     try {

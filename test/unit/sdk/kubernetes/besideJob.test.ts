@@ -3,6 +3,7 @@ import { besideJob } from "../../../../sdk/kubernetes/besideJob";
 describe("the check of a job with ignoreChanges", () => {
   const TIMES = ["schedule", "timeout"];
   const PAUSE = ["paused", "manualResume"];
+  const NAMES = ["name", "slug"];
   const ALL = [...TIMES, "tz", ...PAUSE, "grace"];
 
   it.each<[string, string[], string[]]>([
@@ -11,10 +12,16 @@ describe("the check of a job with ignoreChanges", () => {
     ["a part that begins with a bracket", ['["spec"].schedule'], TIMES],
     ["what several parts are in", ["spec"], ALL],
     ["what a part is in", ["spec.jobTemplate"], ["grace"]],
-    ["everything", ["*"], ALL],
+    ["everything", ["*"], [...NAMES, ...ALL]],
     ["every key", ["spec.*"], ALL],
+    ["what names it", ["metadata.*"], NAMES],
+    ["the annotation with its slug", ['metadata.annotations["pulumi-checks/check"]'], ["slug"]],
     ["one key of every part", ["*.schedule", "spec.*.spec.activeDeadlineSeconds"], [...TIMES, "grace"]],
-    ["other parts", ["spec.scheduleX", "specs", "metadata.*", "spec.schedule.x", "spec.*.spec.template"], []],
+    [
+      "other parts",
+      ["spec.scheduleX", "specs", "metadata.labels", "spec.schedule.x", "spec.*.spec.template"],
+      [],
+    ],
   ])("keeps what the engine keeps of the job: %s", async (_, ignoreChanges, kept) => {
     const { check } = await besideJob({ ignoreChanges });
     expect(check.ignoreChanges ?? []).toEqual(kept);
@@ -23,5 +30,26 @@ describe("the check of a job with ignoreChanges", () => {
   it("follows what is declared of the check itself", async () => {
     const { check } = await besideJob({ ignoreChanges: ["spec.*"] }, { grace: "5m", manualResume: true });
     expect(check.ignoreChanges).toEqual([...TIMES, "tz", "paused"]);
+  });
+});
+
+describe("the Secret of a job with ignoreChanges", () => {
+  const CONTAINERS = "spec.jobTemplate.spec.template.spec.containers";
+  const [NAME, NAMESPACE] = ["metadata.name", "metadata.namespace"];
+
+  it.each<[string, string[], string[]]>([
+    ["everything", ["*"], [NAME, NAMESPACE]],
+    ["its namespace", ["metadata.namespace"], [NAMESPACE]],
+    ["the variable with its name", [`${CONTAINERS}[1].env`], [NAME]],
+    ["what that is in", ["spec.jobTemplate"], [NAME]],
+    ["other parts", [`${CONTAINERS}[0].image`, "metadata.labels", "spec.schedule"], []],
+  ])("stays where the job looks for it: %s", async (_, ignoreChanges, kept) => {
+    const { secret } = await besideJob({ ignoreChanges }, {}, true);
+    expect(secret.ignoreChanges ?? []).toEqual(kept);
+  });
+
+  it("has the name that the engine gives it where the job has none of its own", async () => {
+    const { secret } = await besideJob({ ignoreChanges: ["*"] });
+    expect(secret.ignoreChanges).toEqual([NAMESPACE]);
   });
 });
