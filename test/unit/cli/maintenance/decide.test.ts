@@ -30,6 +30,10 @@ it("puts it back by the tag alone, where there is no record", () => {
   expect(decide(ID, undefined, unmarked)).toEqual({ fate: "unknown" });
 });
 
+it("goes by the record where somebody has changed the tag", () => {
+  expect(decide(ID, MAIL, live("", ID))).toMatchObject({ fate: "putBack", body: { channels: MAIL } });
+});
+
 it("puts it back where somebody took the tag off", () => {
   expect(decide(ID, BEFORE, live(""))).toEqual({ fate: "putBack", body: { channels: BEFORE } });
 });
@@ -46,6 +50,11 @@ it("leaves channels that somebody attached, and takes its tag off", () => {
 
 it("leaves a check to the maintenance that has it by now", () => {
   expect(decide(ID, BEFORE, live("", "00000000"))).toEqual({ fate: "elsewhere" });
+});
+
+it("has no channels to put back where somebody had taken them all off before", () => {
+  expect(decide(ID, "", live("", ID, ""))).toEqual({ fate: "asBefore", body: { tags: "db" } });
+  expect(decide(ID, "", live(""))).toEqual({ fate: "asBefore" });
 });
 
 it("knows that a check is gone", () => {

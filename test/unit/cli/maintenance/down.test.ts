@@ -75,6 +75,11 @@ it("knows that one was down before, of which the service has forgotten since whe
   });
 });
 
+it("does not say whether one was down before whose last ping, perhaps not its first failure, came as it began", async () => {
+  const { down } = await ended({ everyChange: false }, { last_ping: "2026-05-10T11:50:00Z" });
+  expect(down).toMatchObject([{ since: null, before: null }]);
+});
+
 const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
 const connection = connect(readSettings((key) => SETTINGS[key], {}));
 it.each([

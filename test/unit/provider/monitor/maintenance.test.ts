@@ -67,6 +67,13 @@ describe("the tag of a maintenance", () => {
     expect(room(40)).toBeUndefined();
   });
 
+  it("may take the last character that the service keeps, and no more", () => {
+    const one = { id: "3f2a9c1e", from: 0, until: 60, channels: undefined, reason: "" };
+    const room = MOST_TAGS - ` ${markOf(one)}`.length;
+    expect(withMaintenance("t".repeat(room), one)).toHaveLength(MOST_TAGS);
+    expect(withMaintenance("t".repeat(room + 1), one)).toBeUndefined();
+  });
+
   it("is no tag that only looks like it", () => {
     for (const tag of ["maintenance", "maintenance:soon", "maintenance:3f2a9c1e/20269999T000000Z/x//"]) {
       expect(withoutMaintenance(`db ${tag}`)).toEqual({ tags: `db ${tag}`, maintenance: undefined });
