@@ -44,6 +44,18 @@ it("is told by the clock where nobody knows what it said when the attempt began"
   expect(await note().since(said, "9999")).toBeUndefined();
 });
 
+it("is of a request that had no answer before, where one of the two came in the same millisecond", async () => {
+  await note().write();
+  const [asked, answered] = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z"];
+  const [file = ""] = readdirSync(folder);
+  await writeFile(join(folder, file), `${asked} ${answered}`);
+  const said = await note().text();
+  expect(await note().since(said, answered)).toBe(asked);
+  expect(await note().since(said, "2026-01-01T00:00:01.001Z")).toBeUndefined();
+  await writeFile(join(folder, file), asked);
+  expect(await note().since(asked, asked)).toBe(asked);
+});
+
 it("that cannot be read is not taken for none", async () => {
   await note().write();
   for (const act of [seen, () => note().write()]) {

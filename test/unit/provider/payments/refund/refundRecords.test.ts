@@ -38,3 +38,10 @@ it("counts for less than a newer row that is seen: an earlier run may have had t
   same.see("attempt", "T-1", older);
   expect(await same.find("attempt", "T-1")).toEqual({ state: older, isRemoved: true });
 });
+
+it("does not count as removed where that cannot be noted: the row stays in the state", async () => {
+  const full = new RefundRecords("run", async () => join(folder, "missing"));
+  const row = at("2026-01-01T00:00:00.000Z");
+  await expect(full.remove("attempt", "T-1", row)).rejects.toThrow("its record stays in the state");
+  expect(await full.find("attempt", "T-1")).toEqual({ state: row, isRemoved: false });
+});
