@@ -56,6 +56,12 @@ describe("down", () => {
     expect(conditions(down(daysAgo(1)), {}, undefined, { ...AT, downFor: 3600 })).toEqual(["down"]);
   });
 
+  it("does not count when the check is down for exactly as long as asked", () => {
+    const since = (seconds: number) => new Date(NOW - (2 * 3600 + seconds) * 1000).toISOString();
+    expect(conditions(down(since(86_400)), {}, undefined, AT)).toEqual([]);
+    expect(conditions(down(since(86_401)), {}, undefined, AT)).toEqual(["down"]);
+  });
+
   it("counts from the last ping when that was a failure: the next one is not overdue yet", () => {
     const weekly = live({ status: "down", last_ping: daysAgo(3), timeout: 604_800, grace: 60 });
     expect(conditionsOf(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);

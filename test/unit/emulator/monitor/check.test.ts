@@ -59,6 +59,10 @@ describe("a check's states over time", () => {
     expect(nextExpected(row)).toBe(T0);
     expect(statusAt(row, T0, true)).toBe("started");
     expect(dueDown(row)).toBe(T0 + 5 * MINUTE);
+    expect([5 * MINUTE - 1, 5 * MINUTE].map((ms) => statusAt(row, T0 + ms, true))).toEqual([
+      "started",
+      "down",
+    ]);
     receive(row, "success", null, T0 + MINUTE);
     expect(row).toMatchObject({ lastStart: null, lastDuration: MINUTE, status: "up" });
   });

@@ -87,6 +87,7 @@ describe("pings", () => {
     expect(classifyPing(row, "fail", "GET", Buffer.from("ok"))).toBe("ign");
     const paused = { ...newCheckRow(2), status: "paused" as const, manual_resume: true };
     expect(classifyPing(paused, "fail", "GET", Buffer.alloc(0))).toBe("ign");
+    expect(classifyPing({ ...paused, manual_resume: false }, "fail", "GET", Buffer.alloc(0))).toBe("fail");
     // The body is read before anybody looks whether the check is paused.
     const filtering = { ...paused, filter_http_body: true };
     expect(() => classifyPing(filtering, "success", "POST", Buffer.from([0xff]))).toThrow("not UTF-8");

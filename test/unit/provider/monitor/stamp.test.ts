@@ -1,4 +1,4 @@
-import { foreignAmong, handoverCommand } from "../../../../provider/monitor/stamp";
+import { foreignAmong, handoverCommand, withStampOf } from "../../../../provider/monitor/stamp";
 
 describe("the command that gives a check to a stack", () => {
   it.each([
@@ -14,4 +14,9 @@ it("a check with several stamps is this stack's if one of them is, in whatever o
   expect(foreignAmong(["jobs/dev", "billing/prod"], ["jobs/dev"])).toBeUndefined();
   expect(foreignAmong(["billing/prod", "shop/prod"], ["jobs/dev", undefined])).toBe("billing/prod");
   expect(foreignAmong([], ["jobs/dev"])).toBeUndefined();
+});
+
+it("a stamp is the only tag of a check without tags, with no blank before it", () => {
+  expect(withStampOf("", "jobs/prod")).toBe("pulumi:jobs/prod");
+  expect(withStampOf("db", "jobs/prod")).toBe("db pulumi:jobs/prod");
 });
