@@ -134,6 +134,17 @@ describe("whether the service may be at work on a request after all attempts", (
   });
 });
 
+describe("whether the service itself has ended a request", () => {
+  const ended = (status: number, said: number) =>
+    new ServiceError("refunding", connection, answered(status, `{"error": {"statusCode": ${said}}}`)).ended;
+
+  it("is told by a 500 in its own form, and by nothing that came with another status: that is of who waited for it", () => {
+    expect(ended(500, 500)).toBe(true);
+    expect([502, 503, 504, 520].map((status) => ended(status, 500))).toEqual([false, false, false, false]);
+    expect(ended(500, 504)).toBe(false);
+  });
+});
+
 describe("a network that is gone", () => {
   const broken = (code: string, syscall: string) =>
     AxiosError.from(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }));

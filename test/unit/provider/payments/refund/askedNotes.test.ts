@@ -113,3 +113,12 @@ it("under two names say what they said before where one of them cannot be writte
   await expect(both.write()).rejects.toThrow("full");
   expect(await both.texts()).toEqual([before, ""]);
 });
+
+it("under two names are each compared with what that one said when the attempt began", async () => {
+  const both = () => new AskedNotes(folder, ["chair", "table"]);
+  await new AskedNote(folder, "table").write();
+  const said = await both().texts();
+  expect(await both().since(said)).toBeUndefined();
+  await new AskedNote(folder, "table").close();
+  expect(await both().since(said)).toEqual(expect.any(String));
+});

@@ -140,6 +140,13 @@ describe("turns on a machine", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
+  it("are taken over at once from an earlier version that is gone, which does not tell its container", async () => {
+    writeFileSync(note, `${NOBODY} x`);
+    const pause = jest.fn(quickly);
+    expect(await turn("chair", 60_000, work, pause)).toBe("done");
+    expect(pause.mock.calls.length).toBeLessThan(10);
+  });
+
   it("are not taken from work that goes on in another container, whose processes nobody here can see", async () => {
     writeFileSync(note, `${NOBODY} x pid:[1]`);
     const alive = setInterval(() => setAge(note, 0), 20);

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AttemptState } from "../../../../../provider/payments/refund/refundFields";
+import type { AttemptState, RefundState } from "../../../../../provider/payments/refund/refundFields";
 import { RefundRecords } from "../../../../../provider/payments/refund/refundRecords";
 import { writeAged } from "../../../../support/agedFile";
 
@@ -44,4 +44,29 @@ it("does not count as removed where that cannot be noted: the row stays in the s
   const row = at("2026-01-01T00:00:00.000Z");
   await expect(full.remove("attempt", "T-1", row)).rejects.toThrow("its record stays in the state");
   expect(await full.find("attempt", "T-1")).toEqual({ state: row, isRemoved: false });
+});
+
+it("stays removed where its row is seen again, which the program read before that; once doubted, it is only seen", async () => {
+  const [row, process] = [at("2026-01-01T00:00:00.000Z"), records()];
+  await process.remove("attempt", "T-1", row);
+  process.see("attempt", "T-1", at("2026-01-02T00:00:00.000Z"));
+  expect(await process.find("attempt", "T-1")).toEqual({ state: row, isRemoved: true });
+  await process.doubt("attempt", "T-1");
+  expect(await process.find("attempt", "T-1")).toEqual({ state: row, isRemoved: false });
+  expect(await records().find("attempt", "T-1")).toBeUndefined();
+});
+
+it("is not mixed up with the other row of the same transaction", async () => {
+  const attempt = at("2026-01-01T00:00:00.000Z");
+  const refund: RefundState = { ...attempt, outcome: "unknown", knownAt: 0 };
+  await records().remove("attempt", "T-1", attempt);
+  await records().remove("refund", "T-1", refund);
+  expect(await records().find("attempt", "T-1")).toEqual({ state: attempt, isRemoved: true });
+  expect(await records().find("refund", "T-1")).toEqual({ state: refund, isRemoved: true });
+});
+
+it("is doubted without harm where the run has seen no such row", async () => {
+  const process = records();
+  await process.doubt("refund", "T-1");
+  expect(await process.find("refund", "T-1")).toBeUndefined();
 });
