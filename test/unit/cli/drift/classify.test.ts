@@ -178,6 +178,7 @@ describe("a changed check", () => {
     expect(unclear).toEqual([sealed]);
     expect(findings).toMatchObject([{ class: "operational", condition: "paused" }]);
     expect(problems).toEqual([expect.stringContaining("PULUMI_CONFIG_PASSPHRASE")]);
+    expect(found(seen({ row: sealed }))).toMatchObject({ findings: [], problems: [], unclear: [] });
   });
 });
 
@@ -310,6 +311,12 @@ describe("two checks with one slug", () => {
         others: [{ declaredBy: { stack: "jobs/prod" } }],
       },
     ]);
+  });
+
+  it("are none that have no slug, as one of which somebody took it off", () => {
+    const bare = { ...project, checks: [live({ slug: "" }), { ...other, slug: "" }] };
+    const { findings } = classify({ ...observation(seen()), projects: [bare] }, SCOPE);
+    expect(findings.map((finding) => finding.class)).toEqual(["unmanaged"]);
   });
 
   it("are unmanaged where no stack holds either", () => {

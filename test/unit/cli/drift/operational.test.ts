@@ -40,6 +40,10 @@ describe("never pinged", () => {
     ]);
   });
 
+  it("does not count for one that was pinged, and resumed since", () => {
+    expect(conditions({ ...fresh, n_pings: 9 }, {}, daysAgo(2), AT)).toEqual([]);
+  });
+
   it("is not guessed when nobody knows since when the check exists", () => {
     expect(conditions(fresh, {}, undefined, AT)).toEqual([]);
   });

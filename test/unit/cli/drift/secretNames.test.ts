@@ -11,3 +11,11 @@ it("a project whose name is a secret is not told with its stack or its provider 
     ),
   ).toEqual(["[secret]", "[secret]", "[secret]", "other of hush"]);
 });
+
+it("a secret name that is empty hides no other check that has none", () => {
+  const row = applied({ name: "", tags: [] });
+  row.applied.secret = new Set(["name"]);
+  const secrets = new SecretNames([{ applied: [row] }]);
+  const other = { slug: "other", name: "", tags: [], project: "default", uniqueKey: "k" };
+  expect(secrets.conceal(other)).toEqual(other);
+});

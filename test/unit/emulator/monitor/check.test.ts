@@ -83,6 +83,18 @@ describe("a check's states over time", () => {
     expect(row).toMatchObject({ lastStart: null, lastDuration: 2 * MINUTE });
   });
 
+  it("ends the run with an id, unmeasured, with a success without one", () => {
+    receive(row, "start", "a", T0);
+    receive(row, "success", null, T0 + MINUTE);
+    expect(row).toMatchObject({ lastStart: null, lastDuration: null });
+  });
+
+  it("expects no end of a run while it is down", () => {
+    receive(row, "fail", null, T0);
+    receive(row, "start", null, T0);
+    expect([nextExpected(row), dueDown(row)]).toEqual([null, null]);
+  });
+
   it("pauses and resumes with a flip each", () => {
     receive(row, "success", null, T0);
     receive(row, "start", null, T0);

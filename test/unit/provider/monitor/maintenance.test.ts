@@ -74,8 +74,19 @@ describe("the tag of a maintenance", () => {
     expect(withMaintenance("t".repeat(room + 1), one)).toBeUndefined();
   });
 
+  it("tells 60 characters of a reason", () => {
+    const one = { id: "3f2a9c1e", from: 0, until: 60, channels: "", reason: "r".repeat(61) };
+    expect(maintenanceIn(markOf(one))?.reason).toBe("r".repeat(60));
+  });
+
   it("is no tag that only looks like it", () => {
-    for (const tag of ["maintenance", "maintenance:soon", "maintenance:3f2a9c1e/20269999T000000Z/x//"]) {
+    const NO_DATE = "maintenance:3f2a9c1e/20260101T000000Z/20269999T000000Z/-/";
+    for (const tag of [
+      "maintenance",
+      "maintenance:soon",
+      "maintenance:3f2a9c1e/20269999T000000Z/x//",
+      NO_DATE,
+    ]) {
       expect(withoutMaintenance(`db ${tag}`)).toEqual({ tags: `db ${tag}`, maintenance: undefined });
     }
   });

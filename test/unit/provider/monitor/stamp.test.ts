@@ -1,4 +1,9 @@
-import { foreignAmong, handoverCommand, withStampOf } from "../../../../provider/monitor/stamp";
+import {
+  foreignAmong,
+  handoverCommand,
+  withoutStamps,
+  withStampOf,
+} from "../../../../provider/monitor/stamp";
 
 describe("the command that gives a check to a stack", () => {
   it.each([
@@ -19,4 +24,8 @@ it("a check with several stamps is this stack's if one of them is, in whatever o
 it("a stamp is the only tag of a check without tags, with no blank before it", () => {
   expect(withStampOf("", "jobs/prod")).toBe("pulumi:jobs/prod");
   expect(withStampOf("db", "jobs/prod")).toBe("db pulumi:jobs/prod");
+});
+
+it("the tags of a check without ours stay as they are, blanks and all", () => {
+  expect(withoutStamps(" db  web").tags).toBe(" db  web");
 });
