@@ -173,6 +173,7 @@ describe("a refund that the service did not make", () => {
     ["this one, still without its mark", (paid: Record<string, unknown>) => paid],
     ["an error that is not in its own form", () => ({ error: "upstream timed out" })],
     ["an error that tells of a gateway", () => ({ error: { statusCode: 504, message: "timed out" } })],
+    ["an error 501, which is none of its own", () => ({ error: { statusCode: 501, message: "no" } })],
     ["an error that tells of a timeout", () => ({ error: { statusCode: 408, message: "timed out" } })],
   ])("is not known to be ended by %s, also where the service shows refunds", async (_, answer) => {
     await answering(answer(await record()));
@@ -181,11 +182,14 @@ describe("a refund that the service did not make", () => {
     expect(stack.outcome).toBe("unknown");
   });
 
-  it("is known to be ended by an error in the service's own form, where the service shows refunds", async () => {
-    await answering({ error: { statusCode: 422, name: "Error", message: "closed for today" } });
-    const problem = await new RefundStack().up(shop.run({ refundShows: "true" }), PAID);
-    expect(problem).toContain("not refunded: the service answered with an error instead of a transaction");
-  });
+  it.each([400, 422, 500])(
+    "is known to be ended by an error %d in the service's own form, where the service shows refunds",
+    async (statusCode) => {
+      await answering({ error: { statusCode, name: "Error", message: "closed for today" } });
+      const problem = await new RefundStack().up(shop.run({ refundShows: "true" }), PAID);
+      expect(problem).toContain("not refunded: the service answered with an error instead of a transaction");
+    },
+  );
 
   it("is refunded when the answer gives the same invoice's amount back, whatever it is called", async () => {
     await answering({ ...giving(await record()), isRefund: true });
