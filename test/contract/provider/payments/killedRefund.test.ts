@@ -201,6 +201,22 @@ describe("a refund in a run that is killed", () => {
     expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was at 20");
   });
 
+  it.each([undefined, "2020-01-01T00:00:00.000Z"])(
+    "is not asked for under another attempt that does not come after its own: %s",
+    async (askAgainAfter) => {
+      await shop.admin.merchant(NAIVE);
+      await stack.note(shop.run(), PAID);
+      await stack.up(shop.run(), PAID);
+      expect(stack.outcome).toBe("unknown");
+      const [run, other] = [shop.run(), new RefundStack()];
+      await other.note(run, { ...PAID, ...(askAgainAfter && { askAgainAfter }) });
+      // Only now does the run come across the record.
+      await stack.forget(run);
+      expect(await other.ask(run, PAID)).toContain("it is not known");
+      expect(await shop.refunds()).toHaveLength(0);
+    },
+  );
+
   it("is not asked for by a process that comes too late with it", async () => {
     const orphan = shop.run();
     await stack.note(orphan, PAID);
