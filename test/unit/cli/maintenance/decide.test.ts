@@ -45,6 +45,7 @@ it("writes nothing to a check that never lost its channels", () => {
 it("leaves channels that somebody attached, and takes its tag off", () => {
   expect(decide(ID, BEFORE, live(MAIL, ID))).toEqual({ fate: "changed", body: { tags: "db" } });
   expect(decide(ID, BEFORE, live(MAIL))).toEqual({ fate: "changed" });
+  expect(decide(ID, MAIL, live(BEFORE))).toEqual({ fate: "changed" });
   expect(decide(ID, BEFORE, live(BEFORE, ID))).toEqual({ fate: "asBefore", body: { tags: "db" } });
 });
 
