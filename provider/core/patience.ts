@@ -6,16 +6,20 @@ import { sleep, untilInterrupted } from "./interruption";
 const PATIENCE_MS = 10_000;
 
 /**
- * Waits for something that another process of the run does, about which this process gets no event. Resolves when `isDone`
- * says so, or when it takes too long. @throws {Interrupted} at once when the user interrupts.
+ * Waits for something that another process does, about which this process gets no event. Resolves to true when `isDone`
+ * says so, or to false when it takes too long. @throws {Interrupted} at once when the user interrupts.
  */
 export async function patiently(
   isDone: () => boolean | Promise<boolean>,
   everyMs = 100,
   longestMs = PATIENCE_MS,
-): Promise<void> {
+): Promise<boolean> {
   const until = performance.now() + longestMs;
-  while (!(await isDone()) && performance.now() < until) await sleep(everyMs);
+  while (!(await isDone())) {
+    if (performance.now() >= until) return false;
+    await sleep(everyMs);
+  }
+  return true;
 }
 
 /** Resolves when `other` does, or when it takes too long. @throws {Interrupted} at once when the user interrupts. */

@@ -66,8 +66,8 @@ export class Holders {
   }
 
   /** Resolves when that is done, or when it takes too long. */
-  whenNewSlugWritten(uuid: string): Promise<void> {
-    return patiently(() => !this.getsNewSlugElsewhere(uuid));
+  async whenNewSlugWritten(uuid: string): Promise<void> {
+    await patiently(() => !this.getsNewSlugElsewhere(uuid));
   }
 
   /**

@@ -33,8 +33,8 @@ export class Slugs {
   }
 
   /** Resolves when such a check exists, though perhaps still with another slug; or when it takes too long. */
-  whenThere(slug: string): Promise<void> {
-    return patiently(() => this.record.has(this.factOf("kept", slug)));
+  async whenThere(slug: string): Promise<void> {
+    await patiently(() => this.record.has(this.factOf("kept", slug)));
   }
 
   /** Whether another provider of the program declares a check with it that the run has not made. */

@@ -68,8 +68,7 @@ function refuseEvents(
   subject: string,
   args: { eventPattern?: unknown; scheduleExpression?: unknown; schedule?: unknown },
 ): void {
-  if ((args.eventPattern ?? null) === null || (args.scheduleExpression ?? args.schedule ?? null) !== null)
-    return;
+  if (args.eventPattern == null || (args.scheduleExpression ?? args.schedule) != null) return;
   throw refusal(
     subject,
     "eventPattern",

@@ -199,18 +199,14 @@ async function isLeftAlone(
   slug: string,
   others: readonly CheckDocument[],
 ): Promise<boolean> {
-  let isAlone = false;
-  const look = async () => {
-    isAlone = !(await isTaken(project, slug, others));
-    return isAlone;
-  };
+  const isAlone = async () => !(await isTaken(project, slug, others));
   try {
-    await patiently(look, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
+    return await patiently(isAlone, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
   } catch (error) {
-    // Then ours is taken back, or it would stay beside the other one.
     if (!(error instanceof Interrupted)) throw error;
+    // Then ours is taken back, or it would stay beside the other one.
+    return false;
   }
-  return isAlone;
 }
 
 /** Whether one of them has the slug still: the list may be older than what gave it another one in this run. */
