@@ -1,8 +1,7 @@
 /** Writes a check as its inputs declare it: a new one, or an existing one. */
 import { isDeepStrictEqual } from "node:util";
-import type { ChecksError } from "../../core/errors";
+import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { Interrupted } from "../../core/interruption";
 import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
@@ -203,8 +202,8 @@ async function isLeftAlone(
   try {
     return await patiently(isAlone, GIVING_WAY.everyMs, GIVING_WAY.longestMs);
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    // Then ours is taken back, or it would stay beside the other one.
+    if (!(error instanceof ChecksError)) throw error;
+    // Interrupted, or refused a look: ours is taken back, or it would stay beside the other one.
     return false;
   }
 }

@@ -160,6 +160,19 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await ofBackup()).toEqual([]);
   });
 
+  it("take back what they made when the service lets nobody see whether the other stack gives way", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    const other = await seenBeside();
+    await service.admin.faults({
+      times: 9,
+      match: { method: "GET", path: other.uuid },
+      action: { kind: "status", status: 403 },
+    });
+    expect(await refusal(run.create({ slug: "backup" }))).toContain("belongs to the stack jobs/two");
+    expect(await ofBackup()).toEqual([]);
+  });
+
   /** Both stacks have looked, and seen nothing of "backup"; then the second one has made it. */
   async function overtaken() {
     const [first, second] = [new Run(service, { ...stamping, timeoutSeconds: "2" }, "jobs/one"), theirs()];
