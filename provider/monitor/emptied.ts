@@ -8,11 +8,9 @@ import { checkFields } from "./check/checkFields";
  * service does not know, which nobody compares. Of other fields it stays null, as of times and of the period of a cron check.
  */
 export function withEmptyFields(told: Values): Values {
-  const nulls = new Set(Object.keys(told).filter((name) => told[name] === null));
-  if (nulls.size === 0) return told;
   const emptied = Object.keys(checkFields).flatMap((key): [string, unknown][] => {
     const { wire, managed } = metaOf(checkFields, key);
-    if (wire === undefined || !nulls.has(wire)) return [];
+    if (wire === undefined || told[wire] !== null) return [];
     // From a read-only key channels are hidden, as the UUID is.
     if (managed === "whenNamed" && typeof told.uuid !== "string") return [];
     const empty = emptyOf(key as keyof typeof checkFields);
