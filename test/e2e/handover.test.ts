@@ -191,6 +191,11 @@ if (require("@pulumi/pulumi").getStack() === "${owner}") {
   const backup = new Check("backup", { slug: "backup", grace: ${grace} });
   new ChannelAssignment("pager", { check: backup, channels: ["Pager"] });
 }`;
+  const moveToProd = (rows: { urn: string }[]) => {
+    const [from, to] = ["dev", "prod"].map((name) => `organization/jobs/${name}`);
+    const move = ["state", "move", "--yes", "--source", `${from}`, "--dest", `${to}`];
+    return scene.stack.pulumi([...move, ...rows.map(({ urn }) => urn)]);
+  };
 
   it("keeps its UUID, pings and channels, and has the stamp of the new stack after its next up", async () => {
     const { stack, service } = scene;
@@ -208,9 +213,7 @@ if (require("@pulumi/pulumi").getStack() === "${owner}") {
     const rows = rowsOf(stack).filter(({ urn }) => /::(backup|pager)$/.test(urn));
     await stack.pulumi(["stack", "init", "prod", "--no-select", "--secrets-provider", "passphrase"]);
     expect(await inProd("up")).toMatchObject({ code: 0 });
-    const [from, to] = ["dev", "prod"].map((name) => `organization/jobs/${name}`);
-    const move = ["state", "move", "--yes", "--source", `${from}`, "--dest", `${to}`];
-    expect(await stack.pulumi([...move, ...rows.map(({ urn }) => urn)])).toMatchObject({ code: 0 });
+    expect(await moveToProd(rows)).toMatchObject({ code: 0 });
 
     stack.write("index.js", program("prod", 60));
     const previewed = (await inProd("preview")).text;
@@ -228,5 +231,40 @@ if (require("@pulumi/pulumi").getStack() === "${owner}") {
     expect(await inProd("up")).toMatchObject({ code: 0 });
     expect(await service.check("backup")).toMatchObject({ ...moved, grace: 120 });
     expect(await inProd("preview", "--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
+  it("is not taken from the former stack that took it back before the new one's first up", async () => {
+    const { stack, service } = scene;
+    const inProd = (...args: string[]) => stack.pulumi([...args, "--stack", "prod"]);
+    const other = `if (require("@pulumi/pulumi").getStack() === "prod") new Check("report", { slug: "report" });`;
+    stack.write("index.js", `${program("dev", 60)}\n${other}`);
+    await stack.up();
+    const { uuid, channels } = await pinged(service, "backup");
+    const rows = rowsOf(stack).filter(({ urn }) => /::(backup|pager)$/.test(urn));
+    await stack.pulumi(["stack", "init", "prod", "--no-select", "--secrets-provider", "passphrase"]);
+    expect(await inProd("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    expect(await moveToProd(rows)).toMatchObject({ code: 0 });
+    // The program of the former stack still declares it.
+    await stack.up();
+    const theirs = { uuid, channels, tags: "pulumi:jobs/dev" };
+
+    for (const command of ["up", "destroy"]) {
+      // Only a run with a check in its program knows its stack on the dynamic host.
+      const isKnown = command === "up" || on.CHECKS_HOST === "plugin";
+      if (!isKnown) continue;
+      const taken = await inProd(command, "--yes", "--skip-preview");
+      expect(taken.code).not.toBe(0);
+      expect(taken.text).toContain("has the stamp of the stack jobs/dev, which may still have it");
+      expect(taken.text).toContain("`pulumi-checks handover backup --to jobs/prod`");
+      expect(await service.check("backup")).toMatchObject(theirs);
+    }
+    for (const name of ["pager", "backup"]) {
+      const { urn } = rows.find(({ urn }) => urn.endsWith(`::${name}`)) ?? { urn: "" };
+      const inNewStack = urn.replace("urn:pulumi:dev::", "urn:pulumi:prod::");
+      expect(await inProd("state", "delete", "--yes", inNewStack)).toMatchObject({ code: 0 });
+    }
+    expect(await inProd("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    expect(await service.check("backup")).toMatchObject(theirs);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });

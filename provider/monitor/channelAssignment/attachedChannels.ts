@@ -5,6 +5,7 @@ import type { Session } from "../../core/session";
 import type { Soon } from "../api";
 import { channelIds, idsIn, spellChannels } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
+import { refuseFormerStamp } from "../check/checkOwner";
 import { explainGone, homeOf } from "../checkHome";
 import { lookAndWrite } from "../lookAndWrite";
 import { describeMaintenance } from "../maintenance";
@@ -73,6 +74,7 @@ export async function detach(
   await lookAndWrite(async (soon) => {
     const live = await project.api.getCheck(uuid);
     if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
+    if (state.__owner !== undefined) refuseFormerStamp(session, live, state);
     if (live.maintenance !== undefined) {
       project.log.warn(
         `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,

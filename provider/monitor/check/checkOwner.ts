@@ -231,3 +231,21 @@ export function refuseUnknownStack(session: Session, state: CheckState, owner: s
     "If that is this stack, first run `pulumi up` with the check in the program; otherwise remove the resource with `pulumi state delete`",
   );
 }
+
+/**
+ * A row that names another stack than this one was moved or copied, or its stack was renamed, and no `up` has written it
+ * since. A check that has that stack's stamp may be the other stack's still, or again, and nothing of it is taken away.
+ */
+export function refuseFormerStamp(
+  session: Session,
+  { owners = [], slug }: CheckDocument,
+  { project }: Values,
+): void {
+  const [owner] = owners;
+  if (owner === undefined || session.stack === undefined || owners.includes(session.stack)) return;
+  const command = handoverCommand(slug, session.stack, project);
+  throw refusal(
+    `the check has the stamp of the stack ${owner}, which may still have it: this stack has not written it since it was renamed, or got the resource from there`,
+    `If the check is this stack's, run \`pulumi up\` with it in the program, or ${command}, before you delete it; otherwise remove the resource with \`pulumi state delete\``,
+  );
+}

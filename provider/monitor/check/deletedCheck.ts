@@ -7,7 +7,7 @@ import { lookAndWrite } from "../lookAndWrite";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
-import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
+import { foreignOwner, mayBeAnothers, refuseFormerStamp, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
 import { isLeftToOtherProvider } from "./otherProviders";
 import { deleteOrProveGone } from "./removal";
@@ -45,6 +45,7 @@ async function deleteUnlessForeign(
     project.log.warn(`${checkLabel(state)}: ${keptFor(session, owner)}`);
     return;
   }
+  refuseFormerStamp(session, live, state);
   project.checks.drop(id);
   await deleteOrProveGone(project, id, isWatched ? soon() : {});
   project.checks.forget(id);

@@ -255,6 +255,20 @@ describe("a check that another stack gets", () => {
       expect(await service.check("backup")).toMatchObject({ channels });
     });
 
+    it("when the row of the assignment is from a stack that may have the check again", async () => {
+      const run = await start();
+      const { id } = await run.made("backup", { slug: "backup" });
+      const pager = await assigned(run, id);
+      const { channels } = await service.check("backup");
+      await service.request("POST", `/checks/${id}`, { tags: "pulumi:jobs/former" });
+      const moved = { id, values: { ...pager.values, __owner: "jobs/former" } };
+      await expect((await start()).delete("pager", moved, ASSIGNMENT)).rejects.toThrow(
+        "the check has the stamp of the stack jobs/former, which may still have it",
+      );
+      expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+
     it("also when the assignment is older than the stamp", async () => {
       const none = await start({} as typeof STAMPING);
       const backup = await none.made("backup", { slug: "backup" });

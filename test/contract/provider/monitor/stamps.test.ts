@@ -86,6 +86,28 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toHaveLength(1);
   });
 
+  it("delete what a renamed stack's row has only once its stamp is this stack's", async () => {
+    const made = await new Run(service, stamping, "jobs/former").create({ slug: "backup" });
+    expect(await refusal(mine().delete(made))).toBe(
+      'check "backup": the check has the stamp of the stack jobs/former, which may still have it: this stack has not written it since it was renamed, or got the resource from there. If the check is this stack\'s, run `pulumi up` with it in the program, or `pulumi-checks handover backup --to jobs/one`, before you delete it; otherwise remove the resource with `pulumi state delete`',
+    );
+    expect(await tags()).toEqual(["pulumi:jobs/former"]);
+    // Where stamps are turned off meanwhile it is another stack's just the same.
+    const unstamped = new Run(service, {}, "jobs/one");
+    expect(await refusal(unstamped.delete(made))).toContain("has the stamp of the stack jobs/former");
+    const updated = await mine().update(made, { slug: "backup" });
+    await mine().delete(updated);
+    expect(await service.checks()).toEqual([]);
+  });
+
+  it("delete what a renamed stack's row has after the handover that the refusal names", async () => {
+    const made = await new Run(service, stamping, "jobs/former").create({ slug: "backup" });
+    const request = { checks: ["backup"], to: "jobs/one", dryRun: false };
+    await handOver(monitorOf(sessionAt(service)).project(), request);
+    await mine().delete(made);
+    expect(await service.checks()).toEqual([]);
+  });
+
   it("that make one slug at the same moment never keep a pair: who sees the other's check takes its own back", async () => {
     const [first, second] = [mine(), theirs()];
     // Both have looked, and seen nothing.
