@@ -51,6 +51,11 @@ export function select(
   throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`, scope);
 }
 
+/** What people call a check, without anything invisible: its slug, else its name, else the beginning of its unique key. */
+export function labelOf(check: Pick<CheckDocument, "slug" | "name" | "uuid" | "unique_key">): string {
+  return visible(check.slug) || visible(check.name) || `check ${keyOf(check).slice(0, 8)}`;
+}
+
 /** The tags of a check, in its order, without invisible characters. */
 export function tagsOf({ tags }: CheckDocument): string[] {
   return splitTags(tags)

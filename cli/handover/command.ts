@@ -7,7 +7,8 @@ import { addServiceOptions, type ServiceOptions, withProgress } from "../command
 import { sessionOf } from "../pulumi";
 import { jsonText, withoutCommands } from "../render/visible";
 import { count } from "../render/words";
-import { type HandedOver, handOver, labelOf } from "./handover";
+import { labelOf } from "../selection";
+import { type HandedOver, handOver } from "./handover";
 
 /** Adds the command's options. */
 export function defineHandover(command: Command): void {
@@ -57,7 +58,8 @@ function text(done: readonly HandedOver[], { to, dryRun }: Options): string {
   if (done.length === 0) return `Nothing to hand over: all of these belong to ${to} already.\n`;
   const verb = dryRun ? "would be handed over" : "handed over";
   const lines = done.map(
-    (one) => `  ${labelOf(one)}  ${one.from === undefined ? "had no owner" : `belonged to ${one.from}`}`,
+    ({ from, uniqueKey, ...names }) =>
+      `  ${labelOf({ ...names, unique_key: uniqueKey })}  ${from === undefined ? "had no owner" : `belonged to ${from}`}`,
   );
   const next = dryRun
     ? []

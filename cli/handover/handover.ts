@@ -9,10 +9,10 @@ import { keyPlace } from "../../provider/monitor/connection";
 import { lookAndWrite } from "../../provider/monitor/lookAndWrite";
 import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
+import { keyOf } from "../../provider/monitor/snapshot";
 import { withStampOf } from "../../provider/monitor/stamp";
-import { visible } from "../render/visible";
 import { count, listInWords } from "../render/words";
-import { isCalled, noneCalled } from "../selection";
+import { isCalled, labelOf, noneCalled } from "../selection";
 
 export interface HandoverRequest {
   /** The checks, each by its slug, unique key or UUID; empty for all that `from` owns. */
@@ -29,6 +29,7 @@ export interface HandoverRequest {
 export interface HandedOver {
   slug: string;
   name: string;
+  uniqueKey: string;
   /** The stack that owned it; absent if it had no stamp. */
   from?: string;
 }
@@ -38,11 +39,6 @@ class HandoverUnclear extends ChecksError {}
 
 const MOST_STACKS = 5;
 const MOST_CHECKS = 5;
-
-/** The name of a check for people. */
-export function labelOf({ slug, name }: Pick<HandedOver, "slug" | "name">): string {
-  return visible(slug === "" ? name : slug);
-}
 
 /**
  * Hands checks over. Takes one list request, and one write for each check whose owner changes: `POST
@@ -69,9 +65,10 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
       throw error instanceof ChecksError ? interruptedError(error, changing, index) : error;
     }
   }
-  return changing.map(({ slug, name, owners = [] }) => {
+  return changing.map((check) => {
+    const { slug, name, owners = [] } = check;
     const from = owners.find((owner) => owner === request.from) ?? owners[0];
-    return { slug, name, ...(from !== undefined && { from }) };
+    return { slug, name, uniqueKey: keyOf(check), ...(from !== undefined && { from }) };
   });
 
   function calledCheck(name: string): CheckDocument {

@@ -11,7 +11,7 @@ import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { sessionOf } from "../pulumi";
-import { visible } from "../render/visible";
+import { labelOf } from "../selection";
 import { connectionOf, providerBy } from "../stacks/providers";
 import { providersIn, readResources } from "../stacks/state";
 import { type DownCheck, downOf } from "./down";
@@ -152,7 +152,7 @@ export function windowByTags(id: string, searched: readonly SearchedPlace[]): Qu
 
 function quietCheckOf({ document, maintenance: { channels } }: MarkedCheck): QuietPlace["checks"][number] {
   return {
-    label: visible(document.slug) || visible(document.name) || keyOf(document).slice(0, 8),
+    label: labelOf(document),
     uniqueKey: keyOf(document),
     ...(channels !== undefined && { channels }),
   };

@@ -14,7 +14,7 @@ import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { inTurns } from "../inTurns";
 import { compareParts, groupBy } from "../lists";
 import { visible } from "../render/visible";
-import { tagsOf } from "../selection";
+import { labelOf, tagsOf } from "../selection";
 import { refuseForeignKey } from "./foreignKey";
 import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
 import { OWNER, SECRET } from "./row";
@@ -101,7 +101,7 @@ export class ListedProjects {
         return {
           ...where,
           uniqueKey: uniqueKeyOf(row.id),
-          label: labelOf(document, row),
+          label: labelOfRow(document, row),
           live,
           document: row.applied.secret.has("slug") ? { ...document, slug: "" } : document,
           row,
@@ -157,11 +157,11 @@ function documentFromState({ id, applied: { values } }: AppliedRow): CheckDocume
   return { name: text(values.name), slug: text(values.slug), tags: tags.join(" "), status: "", uuid: id };
 }
 
-/** Falls back to the name of the resource if the program keeps slug or name secret. */
-function labelOf(document: CheckDocument, row?: AppliedRow): string {
+/** Falls back to the name of the resource, also if the program keeps slug or name secret. */
+function labelOfRow(document: CheckDocument, { applied, resource }: AppliedRow): string {
   const open = (["slug", "name"] as const)
-    .filter((field) => !row?.applied.secret.has(field))
+    .filter((field) => !applied.secret.has(field))
     .map((field) => visible(document[field]))
     .find((text) => text !== "");
-  return open ?? (row ? visible(row.resource) : `check ${keyOf(document).slice(0, 8)}`);
+  return open ?? visible(resource);
 }

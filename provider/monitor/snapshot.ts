@@ -19,7 +19,7 @@ export function uniqueKeyOf(uuid: string): string {
 }
 
 /** The unique key of a check, calculated if the service shows the UUID instead. */
-export function keyOf({ uuid, unique_key }: CheckDocument): string {
+export function keyOf({ uuid, unique_key }: Pick<CheckDocument, "uuid" | "unique_key">): string {
   return unique_key ?? uniqueKeyOf(uuid ?? "");
 }
 

@@ -114,6 +114,17 @@ it("says whose a named check is where it is not the stack's that hands it over",
   );
 });
 
+it("names a check that has neither slug nor name by its unique key", async () => {
+  const key = uniqueKeyOf((await check({ tags: "pulumi:shop/prod" })).uuid);
+  const label = `check ${key.slice(0, 8)}`;
+  const refused = await run(key, "--from", "jobs/prod", "--to", "billing/prod");
+  expect(refused.stderr).toContain(`the check "${label}" belongs to the stack shop/prod`);
+  const dry = await run(key, "--to", "billing/prod", "--dry-run", "--json");
+  expect(JSON.parse(dry.stdout).checks).toEqual([{ slug: "", name: "", uniqueKey: key, from: "shop/prod" }]);
+  const { stdout } = await run(key, "--to", "billing/prod");
+  expect(stdout).toContain(`1 check handed over to billing/prod:\n  ${label}  belonged to shop/prod\n`);
+});
+
 it("takes a check with two stamps for one of either stack, named or not", async () => {
   const belonged = "1 check handed over to billing/prod:\n  web  belonged to jobs/prod\n";
   for (const named of [["web"], []]) {

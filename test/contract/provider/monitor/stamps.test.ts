@@ -3,6 +3,7 @@ import { handOver } from "../../../../cli/handover/handover";
 import { interrupt } from "../../../../provider/core/interruption";
 import { dueStamp } from "../../../../provider/monitor/check/checkOwner";
 import { monitorOf } from "../../../../provider/monitor/monitor";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { changes, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
@@ -259,7 +260,7 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     const made = await mine().create({ slug: "backup", tags: ["prod"] });
     const request = { checks: ["backup"], to: "jobs/two", dryRun: false };
     expect(await handOver(monitorOf(sessionAt(service)).project(), request)).toEqual([
-      { slug: "backup", name: "", from: "jobs/one" },
+      { slug: "backup", name: "", uniqueKey: uniqueKeyOf(made.id), from: "jobs/one" },
     ]);
     expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([["prod", "pulumi:jobs/two"]]);
     expect(await refusal(mine().update(made, { slug: "backup", name: "n" }))).toContain(
