@@ -166,12 +166,12 @@ function adoption(
 }
 
 function elsewhere(
-  { slug }: LiveCheck,
+  { slug, uuid }: LiveCheck,
   owner: string,
   stack: string | undefined,
   { project }: Choices,
 ): string {
-  const command = handoverCommand(slug === "" ? "SLUG" : slug, stack, project);
+  const command = handoverCommand(slug === "" ? uniqueKeyOf(uuid) : slug, stack, project);
   const own =
     stack === undefined
       ? `. If ${owner} is the stack that adopts it, select that stack and run this again`

@@ -35,11 +35,14 @@ export function foreignAmong(owners: readonly string[] = [], own: readonly unkno
   return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
 }
 
-/** The command that gives a check to a stack, in backquotes; `project` is a named one of the configuration. */
-export function handoverCommand(slug: string, to = "PROJECT/STACK", project?: unknown): string {
+/**
+ * The command that gives a check to a stack, in backquotes. `name` is its slug, or the unique key of one that has none;
+ * `project` is a named one of the configuration.
+ */
+export function handoverCommand(name: string, to = "PROJECT/STACK", project?: unknown): string {
   const which = typeof project === "string" ? ` --project ${shellWord(project)}` : "";
   // A slug may begin like an option.
-  const words = slug.startsWith("-") ? `--to ${to}${which} -- ${slug}` : `${slug} --to ${to}${which}`;
+  const words = name.startsWith("-") ? `--to ${to}${which} -- ${name}` : `${name} --to ${to}${which}`;
   return `\`pulumi-checks handover ${words}\``;
 }
 

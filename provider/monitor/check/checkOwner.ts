@@ -117,7 +117,7 @@ export function foreignRefusal(
 ): ChecksError | undefined {
   const owner = foreignOwner(session, document, state);
   if (owner === undefined) return undefined;
-  const command = handoverCommand(document.slug, session.stack, state.project);
+  const command = handoverCommand(document.slug || keyOf(document), session.stack, state.project);
   const wasOurs =
     state.__owner !== undefined
       ? "If it was handed over, remove it from this program; the check stays on the service. "

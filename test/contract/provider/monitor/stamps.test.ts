@@ -69,6 +69,13 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toEqual(before);
   });
 
+  it("are told by which key a check without a slug is handed over", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { tags: "pulumi:jobs/one" });
+    expect(await refusal(theirs().create({ slug: "backup", adopt: uuid }))).toContain(
+      `run \`pulumi-checks handover ${uniqueKeyOf(uuid)} --to jobs/two\``,
+    );
+  });
+
   it("make a check anew that was deleted by hand after their first look", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const run = mine();

@@ -199,6 +199,10 @@ describe("checks that the first up would refuse", () => {
     expect(planned([stamped]).leftOut[0]?.reason).toBe(
       `${by}Hand it over with \`pulumi-checks handover a --to PROJECT/STACK\`, then run again. If billing/prod is the stack that adopts it, select that stack and run this again`,
     );
+    const nameless = liveCheck(uuid(1), { slug: "", owners: ["billing/prod"] });
+    expect(planned([nameless], {}, { stack: "jobs/dev" }).leftOut[0]?.reason).toContain(
+      `\`pulumi-checks handover ${uniqueKeyOf(uuid(1))} --to jobs/dev\``,
+    );
     expect(planned([stamped], {}, { stack: "billing/prod" }).adoptions).toMatchObject([
       { resource: "a", changes: [] },
     ]);
