@@ -77,7 +77,7 @@ export const coverageReport = z.object({
 });
 export type CoverageReport = z.output<typeof coverageReport>;
 
-/** A missed percentage is certain even if something could not be read, because unread jobs cannot raise it. */
+/** What could not be read may hold jobs and checks that change the percentage either way: then nothing is decided. */
 export function exitCodeOf({ percent, failUnder, gaps, problems }: CoverageReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
   if (failUnder === undefined) return gaps.length > 0 ? ExitCode.findings : ExitCode.clean;
