@@ -9,7 +9,7 @@ import { spellChannels } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
-import { isUuid } from "../uuid";
+import { isUuid, NO_UUID } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
 import { foreignRefusal, ownerOnService } from "./checkOwner";
@@ -24,14 +24,27 @@ export function placeOf(name: string): { project: string | undefined; check: str
 }
 
 /**
- * Finds a check for an import.
+ * A URL would be taken for a check of a project with the rest as its name, which a message would show, although a ping
+ * URL is a secret. A UUID in upper case would be looked for as a slug.
+ * @throws {ChecksError} when the name cannot be that of a check.
+ */
+function refuseNoName(name: string, check: string): void {
+  const isUpper = !isUuid(check) && isUuid(check.toLowerCase());
+  const reason = name.includes("://") ? "is a URL" : isUpper ? NO_UUID : undefined;
+  if (reason === undefined) return;
+  throw withSubject("check", refusal(reason, "Give the check's UUID or slug, or PROJECT/SLUG", "id"));
+}
+
+/**
+ * Finds a check for an import, or for a program that only looks at it.
  * @throws {ChecksError} when several checks have the slug, or the check has none, because a program must declare one.
  */
-export function findCheckToImport(
+export async function findCheckToImport(
   session: Session,
   name: string,
 ): Promise<Found<CheckInputs, CheckState> | undefined> {
   const { project: projectName, check } = placeOf(name);
+  refuseNoName(name, check);
   return namingSubject(
     `check "${isUuid(check) ? `${uniqueKeyOf(check).slice(0, 8)}…` : check}"`,
     async () => {

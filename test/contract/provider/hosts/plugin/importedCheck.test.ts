@@ -89,6 +89,42 @@ describe("an import of a check under configured defaults", () => {
   });
 });
 
+describe.each(["checks:index:Check", "checks:index:ChannelAssignment"])(
+  "an import of a %s by what is no name of a check",
+  (type) => {
+    const REMEDY = "Give the check's UUID or slug, or PROJECT/SLUG";
+    let service: Service;
+    inFreshService((opened) => {
+      service = opened;
+    });
+
+    const refusalOf = async (id: string) => {
+      const run = await PluginRun.start(service);
+      return run.read("backup", id, {}, type).then(
+        () => "no refusal",
+        (error: Error) => error.message,
+      );
+    };
+
+    it("is refused with a ping URL, without repeating it", async () => {
+      const { ping_url: byUuid } = await service.request("POST", "/checks/", {
+        slug: "backup",
+        channels: "*",
+      });
+      const bySlug = `${service.emulator.url}/ping/${service.emulator.projects.alpha.pingKey}/backup`;
+      for (const url of [String(byUuid), bySlug])
+        expect(await refusalOf(url)).toBe(`check: id: is a URL. ${REMEDY}`);
+    });
+
+    it("is refused with a UUID in upper case", async () => {
+      const { uuid } = await service.request("POST", "/checks/", { slug: "backup", channels: "*" });
+      expect(await refusalOf(String(uuid).toUpperCase())).toBe(
+        `check: id: must be a UUID in lower case, with hyphens. ${REMEDY}`,
+      );
+    });
+  },
+);
+
 describe("an import of an assignment", () => {
   const ASSIGNMENT = "checks:index:ChannelAssignment";
   let service: Service;
