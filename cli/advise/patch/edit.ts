@@ -8,6 +8,11 @@ export interface Edit {
   text: string;
 }
 
+/** Inserts a text. */
+export function insertion(at: number, text: string): Edit {
+  return { start: at, end: at, text };
+}
+
 /** A field of a check and its new duration, in seconds. */
 export interface FieldChange {
   field: "grace" | "timeout";

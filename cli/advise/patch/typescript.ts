@@ -2,7 +2,15 @@
  * Finds where a TypeScript program declares a check: `new Check(…, { slug: "backup", grace: minutes(5) })`, with slug
  * and duration as literals in one object. Refuses everything else.
  */
-import { type Edit, type FieldChange, lengthOf, NotPatchable, requireDefault, requireValue } from "./edit";
+import {
+  type Edit,
+  type FieldChange,
+  insertion,
+  lengthOf,
+  NotPatchable,
+  requireDefault,
+  requireValue,
+} from "./edit";
 import { type Token, tokensOf } from "./tokens";
 
 /** The properties of an object passed to `new Check`. */
@@ -38,8 +46,12 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
   if (!slug) throw new NotPatchable("its slug stands alone");
   const line = /(?:^|\n)([ \t]*)slug\s*:\s*$/.exec(text.slice(0, slug.start));
   const added = `${change.field}: "${lengthOf(change.to)}"`;
-  const separator = line ? `,${text.includes("\r\n") ? "\r\n" : "\n"}${line[1]}` : ", ";
-  return { start: slug.end, end: slug.end, text: `${separator}${added}` };
+  if (line === null) return insertion(slug.end, `, ${added}`);
+  const lineStart = `${text.includes("\r\n") ? "\r\n" : "\n"}${line[1]}`;
+  const remark = /^,[ \t]*\/\/[^\r\n]*/.exec(text.slice(slug.end))?.[0];
+  return remark === undefined
+    ? insertion(slug.end, `,${lineStart}${added}`)
+    : insertion(slug.end + remark.length, `${lineStart}${added},`);
 }
 
 const UNITS: Readonly<Record<string, number>> = { minutes: 60, hours: 3600, days: 86_400 };

@@ -1,6 +1,14 @@
 /** Finds where a Pulumi YAML program declares a check, and the edit for it. */
 import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
-import { type Edit, type FieldChange, lengthOf, NotPatchable, requireDefault, requireValue } from "./edit";
+import {
+  type Edit,
+  type FieldChange,
+  insertion,
+  lengthOf,
+  NotPatchable,
+  requireDefault,
+  requireValue,
+} from "./edit";
 
 const TYPES = ["checks:Check", "checks:index:Check"];
 
@@ -39,7 +47,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
   };
 }
 
-/** Adds a line after that of the slug. */
+/** Adds a line after that of the slug, with which its remark stays. */
 function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
   requireDefault(change);
   const slug = properties.items.find((item) => isScalar(item.key) && item.key.value === "slug");
@@ -52,5 +60,6 @@ function addition(text: string, properties: YAMLMap, change: FieldChange): Edit 
   const indent = /[^\n]*$/.exec(text.slice(0, begin))?.[0] ?? "";
   if (!/^ *$/.test(indent)) throw new NotPatchable("its slug is not on a line of its own");
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  return { start: end, end, text: `${lineEnd}${indent}${change.field}: ${lengthOf(change.to)}` };
+  const remark = /^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? "";
+  return insertion(end + remark.length, `${lineEnd}${indent}${change.field}: ${lengthOf(change.to)}`);
 }

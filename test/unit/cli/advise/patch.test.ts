@@ -73,6 +73,16 @@ getCheck({ slug: "backup", grace: 300 });
     ]);
   });
 
+  it("what is added stands below the slug's line, where the slug keeps its remark", () => {
+    const program = `new Check("backup", {\n  slug: "backup", // of the old job\n});\n`;
+    expect(changed(program, ON_DEFAULTS)).toEqual([
+      '-  slug: "backup", // of the old job',
+      '+  slug: "backup", // of the old job',
+      '+  timeout: "1h",',
+      '+  grace: "5m",',
+    ]);
+  });
+
   it.each([
     ["grace: graceOf(1)", "index.ts: its grace is not a literal there"],
     ["grace", "index.ts: its settings are not literals there"],
@@ -187,6 +197,16 @@ describe("in YAML", () => {
       "+      grace: 30m",
     ]);
     expect(changed(program(), ON_DEFAULTS, "Pulumi.yaml")).toContain("+      grace: 5m");
+  });
+
+  it("what is added stands below the slug's line, where the slug keeps its remark", () => {
+    const remarked = program().replace("slug: backup", "slug: backup # of the old job");
+    expect(changed(remarked, ON_DEFAULTS, "Pulumi.yaml")).toEqual([
+      "-      slug: backup # of the old job",
+      "+      slug: backup # of the old job",
+      "+      timeout: 1h",
+      "+      grace: 5m",
+    ]);
   });
 
   it("a field that the program does not name is refused where the service has something else than its default", () => {
