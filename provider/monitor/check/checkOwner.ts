@@ -117,7 +117,7 @@ export function foreignRefusal(
 ): ChecksError | undefined {
   const owner = foreignOwner(session, document, state);
   if (owner === undefined) return undefined;
-  const command = handoverCommand(document.slug || keyOf(document), session.stack, state.project);
+  const command = handoverHere(session, document, state);
   const wasOurs =
     state.__owner !== undefined
       ? "If it was handed over, remove it from this program; the check stays on the service. "
@@ -127,6 +127,11 @@ export function foreignRefusal(
     `${wasOurs}To hand it over to this stack, run ${command}, and remove it from the program of ${owner}`,
     "slug",
   );
+}
+
+/** The command that gives a check to this stack, by its unique key if it has no slug. */
+function handoverHere({ stack }: Session, document: CheckDocument, { project }: Values): string {
+  return handoverCommand(document.slug || keyOf(document), stack, project);
 }
 
 /** The stack whose stamp is on a check, when that is not this one. */
@@ -236,16 +241,12 @@ export function refuseUnknownStack(session: Session, state: CheckState, owner: s
  * A row that names another stack than this one was moved or copied, or its stack was renamed, and no `up` has written it
  * since. A check that has that stack's stamp may be the other stack's still, or again, and nothing of it is taken away.
  */
-export function refuseFormerStamp(
-  session: Session,
-  { owners = [], slug }: CheckDocument,
-  { project }: Values,
-): void {
+export function refuseFormerStamp(session: Session, document: CheckDocument, state: Values): void {
+  const { owners = [] } = document;
   const [owner] = owners;
   if (owner === undefined || session.stack === undefined || owners.includes(session.stack)) return;
-  const command = handoverCommand(slug, session.stack, project);
   throw refusal(
     `the check has the stamp of the stack ${owner}, which may still have it: this stack has not written it since it was renamed, or got the resource from there`,
-    `If the check is this stack's, run \`pulumi up\` with it in the program, or ${command}, before you delete it; otherwise remove the resource with \`pulumi state delete\``,
+    `If the check is this stack's, run \`pulumi up\` with it in the program, or ${handoverHere(session, document, state)}, before you delete it; otherwise remove the resource with \`pulumi state delete\``,
   );
 }
