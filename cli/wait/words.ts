@@ -61,6 +61,8 @@ export function reasonOf({ target, document, obstacle }: Standing, now: number):
 
 const STILL_NEW =
   "no success or failure came: only a message for its log, or a ping before somebody resumed it";
+/** A message for its log leaves a check new, too, and the service does not tell it from a check that was resumed. */
+const STILL_NEW_BEFORE = "no success or failure since it was created or resumed";
 const BEGAN_BEFORE = "a run that began before the wait has not reported its end";
 
 /** Built from phrases about the last ping and the next run, either of which may be empty. */
@@ -69,8 +71,7 @@ const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
   ignoring: () => "is paused, and takes no ping until somebody resumes it",
   paused: () => "is paused; no ping came, which would resume it",
   neverPinged: (_ping, next) => `was never pinged${next}`,
-  notPinged: (ping, next) =>
-    ping === "" ? `no ping since it was resumed${next}` : `no ping since ${ping}${next}`,
+  notPinged: (ping, next) => (ping === "" ? `${STILL_NEW_BEFORE}${next}` : `no ping since ${ping}${next}`),
   running: () => "a run began, and has not reported its end",
   failed: (ping) => `its job reported a failure${ping === "" ? "" : ` ${ping}`}`,
   down: (ping, next) => `is down; its last ping came ${ping}${next}`,

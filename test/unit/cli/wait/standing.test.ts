@@ -43,8 +43,16 @@ it("a run that is going on is not told as a check without a ping since it was re
   expect(stands(started({ n_pings: 7 }))).toEqual(BEFORE);
   expect(stands(started({ n_pings: 7, started: false }))).toEqual([
     "notPinged",
-    "no ping since it was resumed",
+    "no success or failure since it was created or resumed",
   ]);
+});
+
+it("a check that got nothing but a message for its log before the wait is not called resumed", () => {
+  const logged = ["notPinged", "no success or failure since it was created or resumed"];
+  const document = started({ started: false });
+  expect(stands(document)).toEqual(logged);
+  expect(stands(document, { since: NOW - 60_000 })).toEqual(logged);
+  expect(stands(document, {}, "up")).toEqual(logged);
 });
 
 it("a check that got nothing but a message for its log has not failed: it still waits for a success", () => {
