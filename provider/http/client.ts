@@ -7,7 +7,6 @@ import https from "node:https";
 import { Semaphore } from "async-mutex";
 import type { AxiosError, AxiosInstance } from "axios";
 import type { IAxiosRetryConfig } from "axios-retry";
-import pThrottle from "p-throttle";
 import { stopwatch } from "../core/clock";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
 import type { Log } from "../core/log";
@@ -18,6 +17,7 @@ import type { Connection } from "./connection";
 import { Course, courseOf } from "./course";
 import { plainReason } from "./explanation";
 import { isTransient, isUnclear, retryAfterMs, serviceError } from "./failure";
+import { Pace } from "./pace";
 import { noteAnswer, noteFailure, retryUntil } from "./patience";
 import { proxyTo, tellProxiesApart } from "./proxy";
 import { LARGEST_BYTES } from "./size";
@@ -65,9 +65,6 @@ export interface Answer<T> {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-const MINUTE_MS = 60_000;
-/** Requests travel for a while: what leaves at the end of a minute may be counted in the next. */
-const TRAVEL_MARGIN_MS = 1000;
 
 /** A kept connection may be dead already, which would leave it unclear whether the request arrived. */
 const ONCE = {
@@ -94,7 +91,7 @@ function leftOf({ ms, since }: Quiet): number {
 export class HttpClient {
   private readonly axios: AxiosInstance;
   private readonly slots: Semaphore;
-  private readonly turn: () => Promise<void>;
+  private readonly pace: Pace;
   /** The pause after a 429: no request is sent before it is over. */
   private quiet: Quiet | undefined;
 
@@ -104,11 +101,7 @@ export class HttpClient {
   ) {
     const { url, headers, concurrency, requestsPerMinute } = connection;
     this.slots = new Semaphore(concurrency);
-    const turn = async () => {};
-    this.turn =
-      requestsPerMinute === undefined
-        ? turn
-        : pThrottle({ limit: requestsPerMinute, interval: MINUTE_MS + TRAVEL_MARGIN_MS, strict: true })(turn);
+    this.pace = new Pace(requestsPerMinute, log);
     this.axios = axios().default.create({
       baseURL: url,
       headers: { "User-Agent": "pulumi-checks", Accept: "application/json", ...headers },
@@ -143,7 +136,11 @@ export class HttpClient {
       await this.waitForTurn(call);
       return this.attempts(call);
     };
-    return (call.beside ? work() : this.slots.runExclusive(work)).finally(forget);
+    const end = this.pace.begin();
+    return (call.beside ? work() : this.slots.runExclusive(work)).finally(() => {
+      end();
+      forget();
+    });
   }
 
   /** After an interruption nothing waits for its turn any more: only calls that need no wait go on. */
@@ -151,7 +148,7 @@ export class HttpClient {
     // Somebody else may be told to be quiet while this one waits for its turn.
     do {
       for (let ms = this.quietMs(call); ms > 0; ms = this.quietMs(call)) await sleep(ms, call.what);
-      if (!isInterrupted()) await untilInterrupted(this.turn(), call.what);
+      if (!isInterrupted()) await untilInterrupted(this.pace.turn(), call.what);
     } while (this.quietMs(call) > 0);
     if (course?.unclear !== true) call.beforeSending?.();
   }

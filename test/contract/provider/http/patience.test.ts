@@ -1,3 +1,4 @@
+import { interrupt } from "../../../../provider/core/interruption";
 import { fastForward, pass, withFakeTime } from "../../../support/provider/fakeTime";
 import { type Remembered, Run } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
@@ -42,7 +43,31 @@ describe("how fast the service is asked", () => {
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThan(130);
     expect((await service.admin.requests()).statuses).toEqual({ 200: 12 });
+    const toGo = (count: number) => `${count} requests to go, at most 5 a minute (requestsPerMinute)`;
+    expect(run.said).toEqual([...Array(6).fill(toGo(7)), ...Array(6).fill(toGo(2))]);
+  });
+
+  it("does not say how many requests are to go where none waits for long", async () => {
+    const checks = await byHand(4);
+    const run = new Run(service, { requestsPerMinute: "5" });
+    await fastForward(updateAll(run, checks));
+    await pass(60_000);
     expect(run.said).toEqual([]);
+  });
+
+  it("says no more of requests to go when the user did not want to wait for them", async () => {
+    const checks = await byHand(4);
+    const run = new Run(service, { requestsPerMinute: "2" });
+    const work = Promise.allSettled(
+      checks.map((check) => run.update(check, { slug: String(check.state.slug) })),
+    );
+    await pass(15_000);
+    interrupt();
+    await work;
+    const said = run.said.length;
+    expect(said).toBeGreaterThan(0);
+    await pass(60_000);
+    expect(run.said).toHaveLength(said);
   });
 
   it("counts what it has to ask again, too", async () => {
