@@ -9,14 +9,14 @@ import { isPage } from "../http/words";
 import { withEmptyFields } from "./emptied";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
 import { isStamp, withoutStamps } from "./stamp";
-import { isUuid } from "./uuid";
+import { isUuid, withUuid } from "./uuid";
 
 const NO_CONTENT = 204;
 
 /** A check as the service describes it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
   .record(z.string(), z.unknown())
-  .transform((told) => withoutNulls(withEmptyFields(told)))
+  .transform((told) => withoutNulls(withEmptyFields(withUuid(told))))
   .pipe(
     z.looseObject({
       name: z.string(),

@@ -1,3 +1,5 @@
+import type { Values } from "../core/fields";
+
 /** UUIDs as the service writes them: lower case, with hyphens. */
 export const UUID_FORM = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
@@ -10,4 +12,12 @@ export const NO_UUID = "must be a UUID in lower case, with hyphens";
 /** Whether a text is one. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
+}
+
+/** A check's document with its UUID, which servers before release 3.5 tell in nothing but the check's addresses. */
+export function withUuid(told: Values): Values {
+  const { uuid, update_url: address } = told;
+  if (typeof uuid === "string" || typeof address !== "string") return told;
+  const last = address.slice(address.lastIndexOf("/") + 1);
+  return isUuid(last) ? { ...told, uuid: last } : told;
 }
