@@ -160,7 +160,7 @@ export const checkOutputs = {
   uuid: produced(z.string(), { wire: "uuid", secret: false, stable: true }),
   /** URL that the job pings. A secret. */
   pingUrl: produced(z.string(), { wire: "ping_url", secret: true, stable: true }),
-  /** URL of the check's badge. */
+  /** URL of the check's badge. Newer servers only. */
   badgeUrl: produced(z.string(), { wire: "badge_url", secret: false, stable: true }),
   /** URL for updating the check with a read-write key. */
   updateUrl: produced(z.string(), { wire: "update_url", secret: false, stable: true }),

@@ -37,12 +37,13 @@ type Options = "paused" | "subject" | "subjectFail" | "onExisting" | "adopt" | "
 type Shown = Omit<CheckInputs, Options | "channels">;
 type Readings = z.output<z.ZodObject<typeof checkReadings>>;
 type Addresses = z.output<z.ZodObject<typeof checkOutputs>>;
-/** Outputs that a read-only key does not see. */
-type Hidden = "uuid" | "pingUrl" | "updateUrl" | "pauseUrl" | "resumeUrl";
+/** Outputs that a read-only key does not see, and the badge, which servers before release 3.10 do not tell. */
+type Hidden = "uuid" | "pingUrl" | "badgeUrl" | "updateUrl" | "pauseUrl" | "resumeUrl";
 
 /**
  * A check as it is now. A simple check has `timeout`, a cron check `schedule` and `tz`. With a read-only key `uuid`
  * (unless the check was asked for by it), `pingUrl`, `updateUrl`, `pauseUrl`, `resumeUrl` and `channels` are absent.
+ * `badgeUrl` is absent from servers before release 3.10.
  */
 export interface CheckResult
   extends Shown,
@@ -72,7 +73,6 @@ export const checkResult = z.object({
   ...asKept(checkFields),
   ...asKept(checkOutputs),
   ...checkReadings,
-  badgeUrl: checkOutputs.badgeUrl,
   uniqueKey: checkOutputs.uniqueKey,
 }) as unknown as z.ZodType<CheckResult, CheckResult>;
 

@@ -1,6 +1,8 @@
 /** Servers before release 3.5 tell a check's UUID in its addresses only, and those before 3.10 know no badge of a check. */
+import { getCheck, getChecks } from "../../../../sdk";
 import { AnswerProxy } from "../../../support/cli/answerProxy";
 import { changes, Run } from "../../../support/provider/run";
+import { inProgram } from "../../../support/sdk/program";
 import { inService, type Service } from "../../../support/service";
 
 const BEFORE_3_5 = /"(?:uuid|badge_url)": ?"[^"]*",? ?/g;
@@ -32,5 +34,17 @@ describe.each([
     expect(await service.check("backup")).toMatchObject({ uuid, status: "new" });
     await run().delete(made);
     expect(await service.checks()).toEqual([]);
+  });
+
+  it("has its checks looked up", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const look = () => Promise.all([getCheck({ slug: "backup" }), getCheck({ uuid }), getChecks()]);
+    const [bySlug, byUuid, { checks }] = await inProgram(service, look, {
+      config: { "checks:url": older.url },
+    });
+    for (const found of [bySlug, byUuid, ...checks]) {
+      expect(found).toMatchObject({ uuid, slug: "backup", status: "new" });
+      expect(found.badgeUrl).toBeUndefined();
+    }
   });
 });
