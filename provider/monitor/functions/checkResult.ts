@@ -37,13 +37,13 @@ type Options = "paused" | "subject" | "subjectFail" | "onExisting" | "adopt" | "
 type Shown = Omit<CheckInputs, Options | "channels">;
 type Readings = z.output<z.ZodObject<typeof checkReadings>>;
 type Addresses = z.output<z.ZodObject<typeof checkOutputs>>;
-/** Outputs that a read-only key does not see, and the badge, which servers before release 3.10 do not tell. */
-type Hidden = "uuid" | "pingUrl" | "badgeUrl" | "updateUrl" | "pauseUrl" | "resumeUrl";
+/** Outputs that a read-only key does not see. */
+type Hidden = "uuid" | "pingUrl" | "updateUrl" | "pauseUrl" | "resumeUrl";
 
 /**
  * A check as it is now. A simple check has `timeout`, a cron check `schedule` and `tz`. With a read-only key `uuid`
  * (unless the check was asked for by it), `pingUrl`, `updateUrl`, `pauseUrl`, `resumeUrl` and `channels` are absent.
- * `badgeUrl` is absent from servers before release 3.10.
+ * `badgeUrl` is empty from servers before release 3.10, which do not tell it.
  */
 export interface CheckResult
   extends Shown,
@@ -56,7 +56,7 @@ export interface CheckResult
 
 /** The check of a document, under the names of the SDK. */
 export function checkFromWire(document: CheckDocument): CheckResult {
-  const values: Values = { ...fromWire(allFields, document), uniqueKey: keyOf(document) };
+  const values: Values = { badgeUrl: "", ...fromWire(allFields, document), uniqueKey: keyOf(document) };
   for (const key of Object.keys(checkFields)) {
     const value = fieldValue(checkFields, key, values);
     if (value !== undefined) values[key] = value;
@@ -73,6 +73,7 @@ export const checkResult = z.object({
   ...asKept(checkFields),
   ...asKept(checkOutputs),
   ...checkReadings,
+  badgeUrl: checkOutputs.badgeUrl,
   uniqueKey: checkOutputs.uniqueKey,
 }) as unknown as z.ZodType<CheckResult, CheckResult>;
 
