@@ -13,6 +13,15 @@ export function isRun(): boolean {
 }
 
 /**
+ * Whether the engine asked this process for a component of a program that another process runs, in whatever language. It
+ * has no stack at hand, only the engine's connection, one for each such component, and hears of nothing else that the
+ * program declares.
+ */
+export function isForeignComponent(): boolean {
+  return hasEngine() && pulumi.runtime.getStackResource() === undefined;
+}
+
+/**
  * What a run makes its resources known to. `hasMonitor` knows of it only once this copy of Pulumi's SDK has used it, and in a
  * monorepo that has several versions of the SDK this package may have another copy than what runs the program.
  */

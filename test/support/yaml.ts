@@ -22,11 +22,7 @@ export interface YamlResource {
   options?: Record<string, unknown>;
 }
 
-const PROJECT = {
-  name: "jobs",
-  runtime: "yaml",
-  plugins: { providers: [{ name: "checks", path: "node_modules/pulumi-checks/plugin" }] },
-};
+const PROJECT = { name: "jobs", runtime: "yaml" };
 
 /** A check of a program. */
 export const check = (
@@ -41,13 +37,19 @@ export const check = (
 /** A stack of a YAML program. */
 export class YamlStack extends Stack {
   constructor(environment: Record<string, string>) {
-    super({ ...NO_HOST_NAMED, ...environment, PATH: pathWithHost() }, { "Pulumi.yaml": stringify(PROJECT) });
+    super({ ...NO_HOST_NAMED, ...environment, PATH: pathWithHost() });
+    this.program({});
+  }
+
+  /** What the program names as its plugins. */
+  protected get plugins(): object[] {
+    return [{ name: "checks", path: "node_modules/pulumi-checks/plugin" }];
   }
 
   /** Replaces the program. */
   program(program: YamlProgram): void {
     this.drop("Pulumi.yaml");
-    this.write("Pulumi.yaml", stringify({ ...PROJECT, ...program }));
+    this.write("Pulumi.yaml", stringify({ ...PROJECT, plugins: { providers: this.plugins }, ...program }));
   }
 
   /** The rows of the plugin's resources, by name. */
