@@ -9,6 +9,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
 import { isPlain, whenKnown } from "./engineRun";
 import { perRun } from "./perRun";
+import { mayBeInRemoteComponent } from "./remoteComponents";
 import { type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
@@ -106,12 +107,13 @@ export function declare(
  */
 export function staysInProject({ urn, values }: StackRow): boolean {
   const declared = declaredAs(urn);
-  return declared !== undefined && (!isPlain(declared.project) || declared.project === values.project);
+  if (declared === undefined) return mayBeInRemoteComponent(urn);
+  return !isPlain(declared.project) || declared.project === values.project;
 }
 
 /** Whether no resource of the program has this row, as far as that is known without waiting. */
 export function isDropped({ urn }: StackRow): boolean {
-  return declaredAs(urn) === undefined;
+  return declaredAs(urn) === undefined && !mayBeInRemoteComponent(urn);
 }
 
 /** Whether the program declares the row's resource in another project now, as far as that is known without waiting. */
@@ -156,7 +158,7 @@ export async function formerRow(
   for (const row of (await rowsLike(definition, known)).filter(isOfHost)) {
     const holder = await holderOf(definition, row);
     if (holder?.urn === urn) return row;
-    if (!holder) found ??= row;
+    if (!holder && !mayBeInRemoteComponent(row.urn)) found ??= row;
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type HostName, onEachHost } from "../support/hosts";
+import { Stack } from "../support/engine";
+import { type HostName, onEachHost, withPlugin } from "../support/hosts";
 import { itIn } from "../support/languages";
 import { Service } from "../support/service";
 import { type YamlResource, YamlStack } from "../support/yaml";
@@ -24,15 +25,19 @@ const construct = async (name, type, inputs, options) => ({ urn: new Job(name, i
 main({ version: "0.0.1", schema: JSON.stringify(schema), construct }, process.argv.slice(2));
 `;
 
+function installTeam(stack: Stack): void {
+  const folder = join(stack.folder, "team");
+  mkdirSync(folder);
+  stack.write("team/index.js", PLUGIN);
+  stack.write("team/pulumi-resource-team", `#!/bin/sh\nexec node '${join(folder, "index.js")}' "$@"\n`);
+  chmodSync(join(folder, "pulumi-resource-team"), 0o755);
+}
+
 /** A program in YAML to which that plugin is installed. */
 class StackWithTeam extends YamlStack {
   constructor(environment: Record<string, string>) {
     super(environment);
-    const folder = join(this.folder, "team");
-    mkdirSync(folder);
-    this.write("team/index.js", PLUGIN);
-    this.write("team/pulumi-resource-team", `#!/bin/sh\nexec node '${join(folder, "index.js")}' "$@"\n`);
-    chmodSync(join(folder, "pulumi-resource-team"), 0o755);
+    installTeam(this);
   }
 
   protected override get plugins(): object[] {
@@ -88,4 +93,47 @@ onEachHost("a component in TypeScript that a program in YAML uses", (on: { CHECK
       expect(await service.checks()).toHaveLength(2);
     },
   );
+});
+
+/** A program in TypeScript that uses the same plugin, as one of a language for which it has an SDK. */
+const PROGRAM = (slug: string) => `
+const pulumi = require("@pulumi/pulumi");
+const { Check } = require("pulumi-checks");
+const own = new Check("own", { slug: "${slug}" });
+new pulumi.ComponentResource("team:index:Job", "backup", { slug: "backup" }, { dependsOn: [own] }, true);
+`;
+
+onEachHost("a program in TypeScript that uses a component of a plugin", (on: { CHECKS_HOST: HostName }) => {
+  let service: Service;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    const project = `${withPlugin("name: jobs\nruntime: nodejs\n")}    - name: team\n      path: team\n`;
+    stack = new Stack({ ...service.environment, ...on }, { "Pulumi.yaml": project });
+    installTeam(stack);
+    await stack.init();
+  });
+
+  afterEach(async () => {
+    stack.remove();
+    await service.stop();
+  });
+
+  it("takes no check of the component", async () => {
+    stack.write("index.js", PROGRAM("own"));
+    await stack.up();
+    const backup = await service.check("backup");
+    stack.write(
+      "index.js",
+      PROGRAM("own").replace('Check("own"', 'Check("copy"').replace('slug: "own"', 'slug: "backup"'),
+    );
+    const refused = await stack.tryUp();
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain('the check with this slug belongs to the resource "backup-check"');
+    expect(refused.text).not.toContain("Duplicate resource");
+    stack.write("index.js", PROGRAM("own"));
+    await stack.up();
+    expect(await service.check("backup")).toEqual(backup);
+  });
 });
