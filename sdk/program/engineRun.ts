@@ -84,5 +84,10 @@ function outputOf<T>(input: pulumi.Input<T>): Knowing<T> {
 export function isPlain(input: unknown): boolean {
   if (input === null || typeof input !== "object") return typeof input !== "function";
   if (Array.isArray(input)) return input.every(isPlain);
-  return Object.getPrototypeOf(input) === Object.prototype && Object.values(input).every(isPlain);
+  return isRecord(input) && Object.values(input).every(isPlain);
+}
+
+/** Whether a value is an object of a program's own parts, and none of a class, as an output or a resource. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

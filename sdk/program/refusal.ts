@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import { HALF_PAIR } from "../../provider/core/fields";
+import { isRecord } from "./engineRun";
 import { asRunError, runError } from "./runError";
 
 /** The error for a job that cannot be monitored as requested: which job, which field, why, and what to do if the reason does not say it. */
@@ -55,16 +56,18 @@ function isHalfPair(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
 }
 
-/** Where in the arguments the first value is that is so, also within lists. */
+/** Where in the arguments the first value is that is so, also within lists and objects, as `screen.titleText`. */
 function placeWhere(isSo: (value: unknown) => boolean, args: object): string | undefined {
-  const placeIn = (value: unknown, place: string): string | undefined => {
-    if (isSo(value)) return place;
-    if (!Array.isArray(value)) return undefined;
-    return value
-      .map((item, index) => placeIn(item, `${place}[${index}]`))
+  const firstOf = (parts: [string, unknown][]): string | undefined =>
+    parts
+      .map(([place, value]) => (isSo(value) ? place : firstOf(partsOf(value, place))))
       .find((found) => found !== undefined);
-  };
-  return Object.entries(args)
-    .map(([property, value]) => placeIn(value, property))
-    .find((found) => found !== undefined);
+  return firstOf(Object.entries(args));
+}
+
+/** What a value is made of, with the place of each; nothing for what is no list and no plain object, as an output. */
+function partsOf(value: unknown, place: string): [string, unknown][] {
+  if (Array.isArray(value)) return value.map((item, index) => [`${place}[${index}]`, item]);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).map(([key, part]) => [`${place}.${key}`, part]);
 }

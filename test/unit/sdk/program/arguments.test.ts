@@ -48,6 +48,10 @@ it("names the property that has half of a surrogate pair, which the engine could
   expect(() => new ChannelAssignment("a", { check: "a", channels: [cut] })).toThrow(
     `: channels[0]: ${reason}`,
   );
+  const screen = { titleText: cut };
+  expect(() => new payments.PaymentsConfig("a", { environment: "sandbox", screen })).toThrow(
+    `PaymentsConfig "a": screen.titleText: ${reason}`,
+  );
 });
 
 describe("a resource where a value belongs, which no compiler tells in JavaScript", () => {
@@ -73,6 +77,8 @@ describe("a resource where a value belongs, which no compiler tells in JavaScrip
       ['Check "a": slug', Check, { slug: job.check }],
       ['Check "a": tags[1]', Check, { slug: "a", tags: ["prod", job.check] }],
       ['InvoiceShare "a": config', payments.InvoiceShare, { config: job }],
+      // It was sent as the check's UUID, for the sources of an app.
+      ['PaymentsConfig "a": screen.image', payments.PaymentsConfig, { screen: { image: job.check } }],
     ];
     for (const [place, Declared, args] of given) {
       expect(() => new Declared("a", args as never)).toThrow(`${place}: ${remedy}`);
@@ -86,6 +92,11 @@ describe("a resource where a value belongs, which no compiler tells in JavaScrip
       ['Check "a": tags[0]', Check, { slug: "a", tags: [tags] }],
       ['ChannelAssignment "a": check', ChannelAssignment, { check: Check, channels: ["Pager"] }],
       ['PaymentsConfig "a": triggers', payments.PaymentsConfig, { environment: "sandbox", triggers: tags }],
+      [
+        'PaymentsConfig "a": screen.paymentTypes[0]',
+        payments.PaymentsConfig,
+        { screen: { paymentTypes: [tags] } },
+      ],
     ];
     for (const [place, Declared, args] of given) {
       const words = `${place}: is a function, not a value. Give what it returns`;
