@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ChecksError } from "../../provider/core/errors";
 import { KeyUse } from "../../provider/payments/paymentsConfig/keyUse";
 import type {
   paymentsConfigFields,
@@ -62,12 +61,8 @@ export class PaymentsConfig extends PaymentsResource {
     // A preview that does not know the environment yet does not know the screen's mode either.
     return pulumi.all([this.environment, this.screen]).apply(([environment, given]) => {
       if (given === undefined) throw runError("exportScreen: this PaymentsConfig has no `screen`");
-      try {
-        const screen = completeScreen(environment, given) as Screen;
-        return own ? exportScreenApart(screen, format, own) : exportScreen(screen, format, settings);
-      } catch (error) {
-        throw error instanceof ChecksError ? runError(error.message) : error;
-      }
+      const screen = completeScreen(environment, given) as Screen;
+      return own ? exportScreenApart(screen, format, own) : exportScreen(screen, format, settings);
     });
   }
 }

@@ -1,8 +1,11 @@
+import { ChecksError } from "../../provider/core/errors";
 import type { SettingsOf } from "../../provider/core/settings";
 import { merchantNow } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
 import { type MerchantSettings, readMerchantSettings } from "../../provider/payments/settings";
+import { isRun } from "../program/engineRun";
+import { asRunError } from "../program/runError";
 import { programSession } from "../program/session";
 import type { MerchantOptions } from "./merchantOptions";
 
@@ -25,10 +28,11 @@ export interface ScreenArgs extends SettingsOf<typeof core.screenFields> {
  * ```
  *
  * Its `packageMode` completes it: in sandbox with the constants of the wallet. What it leaves out has its default.
- * @throws {ChecksError} with all that is wrong with the screen, or when a setting that names something of the SDK is missing.
+ * @throws {ChecksError} of one line with all that is wrong with the screen, or when a setting that names something of the
+ * SDK is missing; in a Pulumi program {pulumi.RunError}.
  */
 export function exportScreen(screen: ScreenArgs, format: ScreenFormat, settings?: MerchantOptions): string {
-  return exported(core.screenConstants(screen, settingsOf(settings)), format);
+  return refusedInWords(() => exported(core.screenConstants(screen, settingsOf(settings)), format));
 }
 
 /** The same in the words of an explicit provider: as there, nothing that is not among its settings comes from elsewhere. */
@@ -38,7 +42,9 @@ export function exportScreenApart(
   settings: MerchantOptions,
 ): string {
   const nothing = Object.assign(() => undefined, { nestedIn: "arguments" as const });
-  return exported(core.screenConstants(screen, readMerchantSettings(nothing, {}, settings)), format);
+  return refusedInWords(() =>
+    exported(core.screenConstants(screen, readMerchantSettings(nothing, {}, settings)), format),
+  );
 }
 
 /**
@@ -52,10 +58,20 @@ export function exportScreenApart(
  * ```
  *
  * They contain the token, which is a secret.
- * @throws {ChecksError} with all that is wrong with the screen or the order.
+ * @throws {ChecksError} of one line with all that is wrong with the screen or the order; in a Pulumi program
+ * {pulumi.RunError}.
  */
 export function screenParameters(screen: ScreenArgs, order: core.Order, settings?: MerchantOptions) {
-  return core.screenParameters(screen, order, settingsOf(settings));
+  return refusedInWords(() => core.screenParameters(screen, order, settingsOf(settings)));
+}
+
+/** Makes something of a screen. In a Pulumi program any other error would be shown as an unhandled exception. */
+function refusedInWords<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof ChecksError && isRun() ? asRunError(error) : error;
+  }
 }
 
 function settingsOf(settings: MerchantOptions | undefined): MerchantSettings {
