@@ -39,7 +39,6 @@ const actionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("empty"), when }),
 ]);
 
-/** Which requests meet a fault. */
 /** Whether a text is a valid regular expression. */
 function isPattern(text: string): boolean {
   try {
@@ -50,6 +49,7 @@ function isPattern(text: string): boolean {
   }
 }
 
+/** Which requests meet a fault. */
 const matchSchema = z.strictObject({
   method: z.string().optional(),
   /** A regular expression for the path with its query. */
