@@ -32,6 +32,9 @@ export class Pulumi {
       ...environment,
       PULUMI_BACKEND_URL: `file://${state}`,
       PULUMI_CONFIG_PASSPHRASE: randomBytes(16).toString("hex"),
+      // Set in somebody's shell for a project of theirs: a stack that is not here, and a plugin that may not be installed.
+      PULUMI_STACK: undefined,
+      CHECKS_HOST: undefined,
     };
     this.running = Promise.resolve();
   }

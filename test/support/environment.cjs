@@ -4,7 +4,7 @@
  */
 "use strict";
 
-const SETTING = /^((CHECKS|MERCHANT|GITHUB|GITLAB|CI)_|PULUMI_CONFIG(_|$))/;
+const SETTING = /^((CHECKS|MERCHANT|GITHUB|GITLAB|CI)_|PULUMI_(CONFIG|STACK)(_|$))/;
 /** Chooses the host of the end-to-end tests. */
 const OF_THE_TESTS = ["CHECKS_HOST"];
 

@@ -13,6 +13,7 @@ const ENGINE = `#!/usr/bin/env node
 const { readFileSync } = require("node:fs");
 (async () => {
   if (process.argv[2] !== "up") return;
+  console.log("stack " + process.env.PULUMI_STACK + ", host " + process.env.CHECKS_HOST);
   for (const [, slug] of readFileSync("index.ts", "utf8").matchAll(/slug: "(.+?)"/g)) {
     const headers = { "x-api-key": process.env.CHECKS_API_KEY };
     await fetch(process.env.CHECKS_URL + "/api/v3/checks/", { method: "POST", headers, body: JSON.stringify({ slug }) });
@@ -48,14 +49,14 @@ describe("the demo on somebody's own service", () => {
     ended: Promise<number | null>;
   }
 
-  function demo(url = service.emulator.url): Demo {
+  function demo(url = service.emulator.url, ofTheShell: NodeJS.ProcessEnv = {}): Demo {
     const work = join(folder, `run-${++runs}`);
     mkdirSync(work);
     const body = `
       const { story } = await import(${JSON.stringify(join(ROOT, "scripts", "demo", "story.mjs"))});
       await story(${JSON.stringify({ root, engine, folder: work, environment: {} })});`;
     const child = spawn(process.execPath, ["--input-type=module", "--eval", body], {
-      env: { ...process.env, CHECKS_URL: url, CHECKS_API_KEY: service.keys.readWriteKey },
+      env: { ...process.env, CHECKS_URL: url, CHECKS_API_KEY: service.keys.readWriteKey, ...ofTheShell },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let text = "";
@@ -84,6 +85,15 @@ describe("the demo on somebody's own service", () => {
       /the 3 checks that it left on the service are removed now: demo-\w{8}-nightly-backup, /,
     );
     expect(await slugs()).toEqual(["quickstart-nightly-backup"]);
+  });
+
+  it("has a stack and a host of its own, whatever the shell is set up for", async () => {
+    await service.admin.clearRequests();
+    const { child, said, ended } = demo(undefined, { PULUMI_STACK: "prod", CHECKS_HOST: "plugin" });
+    await threeChecks();
+    child.kill("SIGTERM");
+    await ended;
+    expect(said()).toContain("stack undefined, host undefined\n");
   });
 
   it("removes what an earlier run left that was killed, and nothing else, and says so", async () => {

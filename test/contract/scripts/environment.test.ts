@@ -11,6 +11,7 @@ const SETTINGS = {
   MERCHANT_URL: "https://shop.example.com",
   PULUMI_CONFIG: '{"checks:url":"https://checks.example.com"}',
   PULUMI_CONFIG_PASSPHRASE_FILE: "passphrase.txt",
+  PULUMI_STACK: "prod",
   GITHUB_ACTIONS: "true",
   GITLAB_TOKEN: "token",
   CI_PROJECT_ID: "7",
