@@ -65,7 +65,7 @@ export function packageSchema(root, dist) {
   };
   // Which host serves a program is a setting of its stack; a provider that it declares is always the plugin.
   const { host: _, ...inputProperties } = variables;
-  return {
+  return withNestedSettings({
     name: "checks",
     displayName: "Checks",
     version,
@@ -97,7 +97,18 @@ export function packageSchema(root, dist) {
       ...[...served.resources].flatMap(methodSpecs),
     ]),
     types: types.named,
-  };
+  });
+}
+
+/** The plugin is told no configuration but `checks:`: what a docstring says of `merchant:KEY` is nested in that, there. */
+function withNestedSettings(schema) {
+  const nested = (words) =>
+    words
+      .replace(/config set (?=(?:--secret )?merchant:)/g, "config set --path ")
+      .replace(/\bmerchant:(?=\w)/g, "checks:merchant.");
+  const inDescriptions = (key, value) =>
+    key === "description" && typeof value === "string" ? nested(value) : value;
+  return JSON.parse(JSON.stringify(schema), inDescriptions);
 }
 
 function settings(root, files, fields, { defaultOf, types }) {

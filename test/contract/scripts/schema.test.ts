@@ -187,6 +187,16 @@ describe("the plugin's schema", () => {
         expect(description).not.toMatch(/(?<!in TypeScript )`\w+\(/);
   });
 
+  it("tells the settings of the payment service where the plugin reads them, not where TypeScript alone may set them", () => {
+    expect(JSON.stringify(schema)).not.toMatch(/\bmerchant:\w/);
+    expect(schema.types["checks:index:Merchant"]?.properties.accessToken?.description).toContain(
+      "`pulumi config set --path --secret checks:merchant.accessToken`",
+    );
+    expect(schema.resources["checks:payments:PaymentsConfig"]?.inputProperties.domain?.description).toContain(
+      "Default: `checks:merchant.domain`",
+    );
+  });
+
   it("says something of everything, and marks ping URLs as secrets wherever they are", () => {
     const shapes = [
       ...Object.values(schema.resources),
