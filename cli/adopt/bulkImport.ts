@@ -20,9 +20,14 @@ const ASSIGNMENT = "checks:index:ChannelAssignment";
 /** A resource of the list, as the engine reads it. */
 interface Imported {
   type: string;
+  /** Its name in the code, which is that of the resource where there is no other. */
   name: string;
+  logicalName?: string;
   id: string;
 }
+
+/** In a reference the engine's generator writes a name as it is and cannot read `3am`; YAML has `pulumi` for itself. */
+const CODE_NAME = /^(?!pulumi$)[a-z_]/;
 
 /**
  * The list, and the plan without the checks that cannot be imported. `defaults` are those that the configuration gives to
@@ -50,9 +55,14 @@ function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   const id = `${place}${foundBy === "slug" && !isUuid(resource) ? resource : uuid}`;
   const hasChannels = Array.isArray(args.channels) && args.channels.length > 0;
   return [
-    { type: CHECK, name: resource, id },
-    ...(hasChannels ? [{ type: ASSIGNMENT, name: `${resource}-channels`, id }] : []),
+    { type: CHECK, ...named(resource), id },
+    ...(hasChannels ? [{ type: ASSIGNMENT, ...named(`${resource}-channels`), id }] : []),
   ];
+}
+
+/** A resource's name; where it cannot stand in code, such as `3am-backup`, the code has another one for it. */
+function named(resource: string): Pick<Imported, "name" | "logicalName"> {
+  return CODE_NAME.test(resource) ? { name: resource } : { name: `check-${resource}`, logicalName: resource };
 }
 
 /**

@@ -84,6 +84,21 @@ async function importAll(stack: YamlStack): Promise<string> {
   return text;
 }
 
+describe("checks whose slugs cannot be names in the code that Pulumi prints", () => {
+  const scene = eachWithYaml();
+
+  it("are imported under their slugs, and the code has other names for them", async () => {
+    const { service, stack } = scene;
+    await service.request("POST", "/checks/", { slug: "3am", name: "3am", channels: "Pager" });
+    await service.request("POST", "/checks/", { slug: "pulumi" });
+    const before = await service.checks();
+    await importAll(stack);
+    await stack.up("--expect-no-changes");
+    expect(Object.keys(await stack.rows()).sort()).toEqual(["3am", "3am-channels", "pulumi"]);
+    expect(await service.checks()).toEqual(before);
+  });
+});
+
 describe("checks of which an import that was interrupted had some", () => {
   const scene = eachWithYaml();
 

@@ -67,7 +67,30 @@ describe("the list for `pulumi import --file`", () => {
 
   it("has a check by its UUID whose slug has the form of one", () => {
     const slug = uuid(9);
-    expect(listOf([{ slug }]).resources).toEqual([{ type: "checks:index:Check", name: slug, id: uuid(1) }]);
+    expect(listOf([{ slug }]).resources).toEqual([
+      { type: "checks:index:Check", name: `check-${slug}`, logicalName: slug, id: uuid(1) },
+    ]);
+  });
+
+  it("has another name in the code for a check whose own cannot stand there, which stays the resource's", () => {
+    const checks = [
+      { slug: "3am", channels: PAGER.id },
+      { slug: "-dash" },
+      { slug: "pulumi" },
+      { slug: "_a" },
+    ];
+    expect(listOf(checks).resources).toEqual([
+      { type: "checks:index:Check", name: "check--dash", logicalName: "-dash", id: "-dash" },
+      { type: "checks:index:Check", name: "check-3am", logicalName: "3am", id: "3am" },
+      {
+        type: "checks:index:ChannelAssignment",
+        name: "check-3am-channels",
+        logicalName: "3am-channels",
+        id: "3am",
+      },
+      { type: "checks:index:Check", name: "_a", id: "_a" },
+      { type: "checks:index:Check", name: "check-pulumi", logicalName: "pulumi", id: "pulumi" },
+    ]);
   });
 
   it("is no file when there is nothing to import", () => {
