@@ -36,6 +36,12 @@ describe("people at a terminal, without a program", () => {
         status: "new",
         pingUrl: "[secret]",
       });
+      expect((await pulumiDo("checks:index:getFlips", "--seconds", "30d")).text).toContain("unknown flag");
+      stack.write("window.pcl", 'slug = "backup"\nseconds = "30d"\n');
+      const file = ["--input", "pcl", "--input-file", "window.pcl"];
+      const flips = await pulumiDo("checks:index:getFlips", ...file);
+      const { start, end } = JSON.parse(flips.text) as { start: number; end: number };
+      expect(end - start).toBe(30 * 86_400);
       const missing = await pulumiDo("checks:index:getCheck", "--slug", "backups");
       expect(missing.code).not.toBe(0);
       expect(missing.text).toContain('no check has the slug "backups"; there is backup');
