@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { setClock } from "../../../support/provider/clock";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
@@ -58,6 +62,29 @@ describe("a refund in a run that goes on", () => {
     await noting;
     expect(await stack.ask(first, PAID)).toContain("another run on this machine requested the refund at 20");
     expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("whose turn another one has taken by the time of its look, as after it was stopped for long, is not asked for", async () => {
+    const run = shop.run();
+    await stack.note(run, PAID);
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      times: 1,
+      action: { kind: "stall", ms: 500, when: "after" },
+    });
+    const asking = stack.ask(run, PAID);
+    await shop.admin.waitFor(2, { route: GET });
+    const name = `${shop.service.emulator.url} ${PAID.transactionNumber}`;
+    const folder = await merchantOf(run.session).machineFolder();
+    const turn = join(folder, createHash("sha256").update(name).digest("hex"));
+    writeFileSync(turn, "another one", { flag: "r+" });
+    try {
+      expect(await asking).toContain("another process on this machine is refunding it");
+    } finally {
+      rmSync(turn);
+    }
+    expect(stack.outcome).toBe("notRefunded");
+    expect(await shop.asked(REFUND)).toBe(0);
   });
 
   it.each([

@@ -258,6 +258,15 @@ describe("a refund that the service did not make", () => {
     expect(await stack.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
   });
 
+  it("is not taken for refunded by what somebody gives to the same one, which has no direction", async () => {
+    const paid = await record();
+    const same = { ...paid, receiverId: paid.senderId };
+    await answering(same, "getTransaction", 9);
+    await answering(giving(same));
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
+  });
+
   it("keeps no token that the service repeats in the number of the reverse transaction", async () => {
     const { accessToken } = shop.keys;
     await answering({ ...giving(await record()), isRefund: true, invoicenumber: `R ${accessToken}` });

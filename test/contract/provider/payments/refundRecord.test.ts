@@ -246,6 +246,19 @@ describe("the record of a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("that nobody knows the end of is not asked for again under an attempt that its row does not come before", async () => {
+    await shop.failNextRefund({ kind: "reset" });
+    await stack.up(shop.run(), PAID);
+    const { refund: unclear } = stack;
+    if (!unclear) throw new Error("nothing was made");
+    // The note of the attempt went lost, and the record stays in the state.
+    const next = shop.run();
+    stack.attempt = await next.create(refundAttempt, { ...PAID });
+    const { problem } = await next.update(refund, unclear, { ...PAID, attempt: stack.attempt.state.attempt });
+    expect(problem).toContain("it is not known whether the money was given back");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
   it("waits for the earlier attempt by the time that that one had, not by the present one", async () => {
     await stack.note(shop.run({ timeoutSeconds: "2" }), PAID);
     expect(stack.attempt?.state.attempt).toMatchObject({ timeoutSeconds: 2 });

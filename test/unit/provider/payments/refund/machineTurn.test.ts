@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { interrupt, sleep } from "../../../../../provider/core/interruption";
@@ -11,7 +11,8 @@ import { itUnless } from "../../../../support/unless";
 
 jest.mock("node:fs/promises", () => {
   const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
-  return { ...actual, open: jest.fn(actual.open), rm: jest.fn(actual.rm) };
+  const { open, rename, rm } = actual;
+  return { ...actual, open: jest.fn(open), rename: jest.fn(rename), rm: jest.fn(rm) };
 });
 
 /** Far above what any system gives out. */
@@ -68,6 +69,19 @@ describe("turns on a machine", () => {
     expect(await turn("chair", 0, work)).toBe("done");
   });
 
+  it("are given back where the note is by now that of another one, not the one that was left over", async () => {
+    const { rename: really } = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
+    const others = `${process.pid} y`;
+    writeFileSync(note, `${NOBODY} x`);
+    jest.mocked(rename).mockImplementationOnce((...names) => {
+      writeFileSync(note, others);
+      return really(...names);
+    });
+    await expect(turn("chair", 100, work, quickly)).rejects.toThrow("too long");
+    expect(work).not.toHaveBeenCalled();
+    expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([others]);
+  });
+
   it("are not taken where the folder is gone", async () => {
     rmSync(folder, { recursive: true });
     await expect(turn("chair", 1000, work)).rejects.toThrow("no note (ENOENT)");
@@ -84,6 +98,16 @@ describe("turns on a machine", () => {
   it("give what the work gave also where the note cannot be removed any more", async () => {
     jest.mocked(rm).mockRejectedValueOnce(failure("EROFS"));
     expect(await turn("chair", 0, work)).toBe("done");
+  });
+
+  it("are not shown to go on once they are over, or nobody would take over a note of somebody else who is gone", async () => {
+    jest.useFakeTimers();
+    try {
+      await turn("chair", 0, work);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it("are given back by work that fails", async () => {
