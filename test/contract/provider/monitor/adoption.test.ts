@@ -281,6 +281,17 @@ describe("a create whose answer was lost", () => {
     );
   });
 
+  it("is made by it, also where the repetition was told to wait before it found that", async () => {
+    await service.admin.faults({
+      match: { method: "POST" },
+      times: 1,
+      action: { kind: "reset", when: "after" },
+    });
+    await service.admin.faults(LATER);
+    const { id } = await new Run(service).create({ slug: "backup", onExisting: "fail" });
+    expect((await service.checks()).map(({ uuid }) => uuid)).toEqual([id]);
+  });
+
   it("leaves one check also when the answer to the removal of the other one is lost, too", async () => {
     await service.admin.faults({
       match: { method: "DELETE" },

@@ -59,6 +59,14 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     );
   });
 
+  it("write a check once more whose row tells of the stamp of the stack's former name", async () => {
+    const session = sessionAt(service, stamping);
+    session.stack = "jobs/one";
+    const made = await mine().create({ slug: "backup" });
+    const due = "an up puts the stamp of jobs/one on it (checks:stamp), unless it has another stack's";
+    expect(dueStamp(session, { ...made.state, __owner: "jobs/former" })).toBe(due);
+  });
+
   it("never take a check from one another, and are told how it is handed over", async () => {
     await mine().create({ slug: "backup" });
     const before = await service.checks();
@@ -151,16 +159,20 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toMatchObject([{ uuid: kept }]);
   });
 
+  const LOWEST = "00000000-0000-4000-8000-000000000000";
+  const HIGHEST = "ffffffff-ffff-4fff-bfff-ffffffffffff";
+
   /** A check of the other stack that the next list shows: its UUID is below all others, so that this stack waits for it. */
-  async function seenBeside() {
+  async function seenBeside(...more: string[]) {
     const { id } = await theirs().create({ slug: "given-up" });
     const seen = { ...(await service.check("given-up")), slug: "backup" };
     await service.request("DELETE", `/checks/${id}`);
-    const other = { ...seen, uuid: "00000000-0000-4000-8000-000000000000" };
+    const other = { ...seen, uuid: LOWEST };
+    const checks = [other, ...more.map((uuid) => ({ ...seen, uuid }))];
     await service.admin.faults({
       times: 1,
       match: { method: "GET", path: "/checks/" },
-      action: { kind: "status", status: 200, body: JSON.stringify({ checks: [other] }) },
+      action: { kind: "status", status: 200, body: JSON.stringify({ checks }) },
     });
     return other;
   }
@@ -171,6 +183,14 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     await seenBeside();
     const made = await run.create({ slug: "backup" });
     expect(await ofBackup()).toMatchObject([{ uuid: made.id }]);
+  });
+
+  it("take back what they made where it goes before one of two others only: who goes before both waits", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    await seenBeside(HIGHEST);
+    expect(await refusal(run.create({ slug: "backup" }))).toContain("belongs to the stack jobs/two");
+    expect(await ofBackup()).toEqual([]);
   });
 
   it("take back what they made when the user interrupts while they wait for the other stack", async () => {
