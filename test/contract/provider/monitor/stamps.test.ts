@@ -59,6 +59,19 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     );
   });
 
+  it("count a check as stamped only if the service shows the stamp in its answer", async () => {
+    const found = await service.request("POST", "/checks/", { slug: "backup" });
+    await service.admin.faults({
+      times: 1,
+      match: { method: "POST", path: String(found.uuid) },
+      action: { kind: "status", status: 200, body: JSON.stringify({ ...found, tags: "" }) },
+    });
+    const { id, state } = await mine().create({ slug: "backup" });
+    expect(id).toBe(found.uuid);
+    expect(state.__owner).toBe("jobs/one");
+    expect(state).not.toHaveProperty("__stamped");
+  });
+
   it("write a check once more whose row tells of the stamp of the stack's former name", async () => {
     const session = sessionAt(service, stamping);
     session.stack = "jobs/one";
