@@ -3,7 +3,7 @@ import { pack } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { definitions } from "../../provider/hosts/definitions";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { isForeignComponent, whenKnown } from "../program/engineRun";
+import { whenKnown } from "../program/engineRun";
 import { isDropped, leavesProject, rowsLike, staysInProject } from "../program/formerName";
 import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
@@ -44,10 +44,8 @@ export async function heldWithSlug(
   return others.length === 0 ? undefined : pack(namesOf(others));
 }
 
-/** Where the rest of the program is not heard, none counts as given up: its provider hears whether one is. */
 async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<string> {
-  const isHeld = isForeignComponent() ? () => true : (row: StackRow) => !isGivenUp(row);
-  return pack(namesOf((await checkRows()).filter(isHeld)));
+  return pack(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
 }
 
 async function checkRows(): Promise<StackRow[]> {

@@ -9,7 +9,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
 import { isPlain, whenKnown } from "./engineRun";
 import { perRun } from "./perRun";
-import { mayBeInRemoteComponent } from "./remoteComponents";
+import { mayBeUnheard } from "./remoteComponents";
 import { type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
@@ -107,13 +107,13 @@ export function declare(
  */
 export function staysInProject({ urn, values }: StackRow): boolean {
   const declared = declaredAs(urn);
-  if (declared === undefined) return mayBeInRemoteComponent(urn);
+  if (declared === undefined) return mayBeUnheard(urn);
   return !isPlain(declared.project) || declared.project === values.project;
 }
 
 /** Whether no resource of the program has this row, as far as that is known without waiting. */
 export function isDropped({ urn }: StackRow): boolean {
-  return declaredAs(urn) === undefined && !mayBeInRemoteComponent(urn);
+  return declaredAs(urn) === undefined && !mayBeUnheard(urn);
 }
 
 /** Whether the program declares the row's resource in another project now, as far as that is known without waiting. */
@@ -157,8 +157,9 @@ export async function formerRow(
   let found: StackRow | undefined;
   for (const row of (await rowsLike(definition, known)).filter(isOfHost)) {
     const holder = await holderOf(definition, row);
+    if (declaredAs(row.urn) === undefined && mayBeUnheard(row.urn)) continue;
     if (holder?.urn === urn) return row;
-    if (!holder && !mayBeInRemoteComponent(row.urn)) found ??= row;
+    if (!holder) found ??= row;
   }
   return found;
 }

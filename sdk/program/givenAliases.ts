@@ -35,11 +35,13 @@ interface Aliased {
   __pulumiType?: string;
   __parentResource?: pulumi.Resource;
   __aliases?: readonly pulumi.Input<string>[];
+  urn: pulumi.Input<string>;
 }
 
 /**
  * The URNs that a resource inherits from the aliases of those above it, as the engine makes them: a name that begins with
- * the parent's begins with what that was called.
+ * the parent's begins with what that was called. Below a parent of which nothing but its URN is known, as of a component that
+ * a program in another language uses, that one is the resource's own.
  */
 export async function inheritedAliases(
   parent: pulumi.Resource | undefined,
@@ -47,11 +49,12 @@ export async function inheritedAliases(
   name: string,
 ): Promise<string[]> {
   if (parent === undefined) return [];
-  const { __name = "", __pulumiType = "", __parentResource, __aliases = [] } = parent as Aliased;
-  const own = (await Promise.all(__aliases.map(whenKnown))).filter((urn) => urn !== undefined);
+  const { __name = "", __pulumiType = "", __parentResource, __aliases = [], urn } = parent as Aliased;
+  const told = __pulumiType === "" ? [urn] : __aliases;
+  const own = (await Promise.all(told.map(whenKnown))).filter((urn) => urn !== undefined);
   const ofParent = [...own, ...(await inheritedAliases(__parentResource, __pulumiType, __name))];
   return ofParent.map((urn) => {
-    const called = name.startsWith(__name) ? nameIn(urn) + name.slice(__name.length) : name;
+    const called = __name !== "" && name.startsWith(__name) ? nameIn(urn) + name.slice(__name.length) : name;
     return urnBelow(urn, type, called);
   });
 }

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { SentNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { homeIn } from "../../provider/monitor/checkHome";
-import { hasEngine, isForeignComponent, stackName, whenKnown } from "./engineRun";
+import { hasEngine, stackName, whenKnown } from "./engineRun";
 import { declare, formerRow, isDeclared, letGoFirst, namedRow } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
@@ -57,9 +57,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
       isRegistered: (registered) => void registered.catch(() => undefined),
     };
   }
-  const { servedAs, host, name, args, options } = resource;
-  // A row that no resource is known to have may be one that the rest of the program, which is not heard here, still has.
-  const isApart = resource.isApart || isForeignComponent();
+  const { servedAs, host, name, args, options, isApart } = resource;
   const definition = definitions[servedAs];
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
   const type = typeOf(host, servedAs);

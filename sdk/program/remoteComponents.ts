@@ -1,6 +1,7 @@
-/** Components of the program that a plugin makes: what is in them is declared in another process, and is not heard here. */
+/** What of the program is declared in another process, and is not heard here: each component that a plugin makes is. */
 import * as pulumi from "@pulumi/pulumi";
 import { typesIn } from "../../provider/hosts/urnParts";
+import { isForeignComponent } from "./engineRun";
 
 /** What Pulumi's resources know of themselves. */
 interface Made {
@@ -9,8 +10,9 @@ interface Made {
   __childResources?: ReadonlySet<pulumi.Resource>;
 }
 
-/** Whether a row may be that of a resource in such a component. */
-export function mayBeInRemoteComponent(urn: string): boolean {
+/** Whether a row that is declared nowhere here may be that of a resource in such a component, or around this one. */
+export function mayBeUnheard(urn: string): boolean {
+  if (isForeignComponent()) return true;
   const above = typesIn(urn).split("$").slice(0, -1);
   const stack = pulumi.runtime.getStackResource();
   return above.length > 0 && stack !== undefined && hasRemote(stack as Made, above);

@@ -4,22 +4,24 @@ import { Stack } from "../support/engine";
 import { type HostName, onEachHost, withPlugin } from "../support/hosts";
 import { itIn } from "../support/languages";
 import { Service } from "../support/service";
+import { rowsOf } from "../support/stateFile";
 import { type YamlResource, YamlStack } from "../support/yaml";
 
-/** A plugin of a team's own, whose component has a check with an assignment. */
+/** A plugin of a team's own, whose component has a check with an assignment, and a second check where it is told a slug. */
 const PLUGIN = `
 const pulumi = require("@pulumi/pulumi");
 const { main } = require("@pulumi/pulumi/provider");
 const { ChannelAssignment, Check } = require("pulumi-checks");
 class Job extends pulumi.ComponentResource {
-  constructor(name, { slug }, options) {
+  constructor(name, { slug, second }, options) {
     super("team:index:Job", name, {}, options);
     const check = new Check(name + "-check", { slug, grace: "10m" }, { parent: this });
     new ChannelAssignment(name + "-pager", { check, channels: ["Pager"] }, { parent: this });
+    if (second) new Check(name + "-second", { slug: second }, { parent: this });
     this.registerOutputs({});
   }
 }
-const inputProperties = { slug: { type: "string" } };
+const inputProperties = { slug: { type: "string" }, second: { type: "string" } };
 const schema = { name: "team", version: "0.0.1", resources: { "team:index:Job": { isComponent: true, inputProperties } } };
 const construct = async (name, type, inputs, options) => ({ urn: new Job(name, inputs, options).urn, state: {} });
 main({ version: "0.0.1", schema: JSON.stringify(schema), construct }, process.argv.slice(2));
@@ -45,9 +47,9 @@ class StackWithTeam extends YamlStack {
   }
 }
 
-const job = (slug: string, options: object = {}): YamlResource => ({
+const job = (slug: string, options: object = {}, second?: string): YamlResource => ({
   type: "team:Job",
-  properties: { slug },
+  properties: { slug, ...(second !== undefined && { second }) },
   options: { ...options },
 });
 
@@ -90,6 +92,29 @@ onEachHost("a component in TypeScript that a program in YAML uses", (on: { CHECK
       expect((await stack.preview("--expect-no-changes")).code).toBe(0);
       await stack.up();
       expect(await service.check("backup")).toEqual(backup);
+      expect(await service.checks()).toHaveLength(2);
+    },
+  );
+
+  itIn("yaml", "replaces its check, which keeps its UUID", async () => {
+    stack.program({ resources: { backup: job("backup") } });
+    await stack.up();
+    const backup = await service.check("backup");
+    const { urn } = rowsOf(stack).find(({ urn }) => urn.endsWith("::backup-check")) ?? { urn: "" };
+    await stack.up("--replace", urn);
+    expect(await service.checks()).toEqual([backup]);
+  });
+
+  itIn(
+    "yaml",
+    "makes a new check with the slug that another one of the same component gives up",
+    async () => {
+      stack.program({ resources: { backup: job("backup") } });
+      await stack.up();
+      const { uuid } = await service.check("backup");
+      stack.program({ resources: { backup: job("nightly", {}, "backup") } });
+      await stack.up();
+      expect(await service.check("nightly")).toMatchObject({ uuid });
       expect(await service.checks()).toHaveLength(2);
     },
   );
