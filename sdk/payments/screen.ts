@@ -1,11 +1,10 @@
-import { ChecksError } from "../../provider/core/errors";
 import type { SettingsOf } from "../../provider/core/settings";
 import { merchantNow } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
 import { type MerchantSettings, readMerchantSettings } from "../../provider/payments/settings";
 import { isRun } from "../program/engineRun";
-import { asRunError } from "../program/runError";
+import { inOneLine } from "../program/runError";
 import { programSession } from "../program/session";
 import type { MerchantOptions } from "./merchantOptions";
 
@@ -70,7 +69,7 @@ function refusedInWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw error instanceof ChecksError && isRun() ? asRunError(error) : error;
+    throw isRun() ? inOneLine(error) : error;
   }
 }
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import type { DeepInput } from "./resourceClass";
-import { asRunError } from "./runError";
+import { inOneLine } from "./runError";
 import { programSession } from "./session";
 
 /** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
@@ -31,7 +31,7 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
     refuseOutputs(definition.name, given);
     return await lookUp(definition, given, session, afresh);
   } catch (error) {
-    throw error instanceof ChecksError ? asRunError(error) : error;
+    throw inOneLine(error);
   }
 }
 

@@ -1,7 +1,6 @@
 /** What all resource classes share: how the engine finds their provider, and the types of their fields. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { ChecksError } from "../../provider/core/errors";
 import {
   type Fields,
   type Given,
@@ -22,7 +21,7 @@ import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
 import { refuseHalfPairs, refuseNoArgs, refuseNoValues } from "./refusal";
 import { defineRowOutputs, outputsUnset } from "./rowOutputs";
-import { asRunError, runError } from "./runError";
+import { inOneLine, runError } from "./runError";
 import { programSession } from "./session";
 import { withoutStacks } from "./withoutStacks";
 
@@ -168,7 +167,7 @@ export function callMethod(resource: pulumi.CustomResource, method: string): pul
       session.stack ??= stackName();
       await definition.methods?.[method]?.act(session, id, inputs as Values);
     } catch (error) {
-      throw error instanceof ChecksError ? asRunError(error) : error;
+      throw inOneLine(error);
     }
   });
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ChecksError } from "../../provider/core/errors";
+import { ChecksError } from "../../provider/core/errors";
 
 /**
  * An error of the program, shown as one line. It has no stack: the engine would not print it, but translates it by
@@ -33,4 +33,9 @@ export function asRunError({ message, name, parts }: ChecksError): pulumi.RunErr
     name: errorName ?? name,
     ...(statusCode !== undefined && { statusCode }),
   });
+}
+
+/** The same of whatever was thrown: any error that is not the package's own stays what it is. */
+export function inOneLine(error: unknown): unknown {
+  return error instanceof ChecksError ? asRunError(error) : error;
 }
