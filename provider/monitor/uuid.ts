@@ -14,6 +14,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** Whether a text is a UUID but for capital letters, with which no check is found. */
+export function isUpperUuid(text: string): boolean {
+  return !isUuid(text) && isUuid(text.toLowerCase());
+}
+
 /** A check's document with its UUID, which servers before release 3.5 tell in nothing but the check's addresses. */
 export function withUuid(told: Values): Values {
   const { uuid, update_url: address } = told;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName, SLUG } from "../sharedFields";
-import { isUuid, NO_UUID } from "../uuid";
+import { isUpperUuid, isUuid, NO_UUID } from "../uuid";
 
 /** The engine leaves out what is to come from a resource that it leaves out itself, or that failed. */
 const NO_CHECK =
@@ -18,9 +18,7 @@ export const channelAssignmentFields = {
   /** The check to attach channels to: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: text()
     .min(1, { error: "must not be empty" })
-    .refine((check) => isUuid(check) || !isUuid(check.toLowerCase()), {
-      error: NO_UUID,
-    })
+    .refine((check) => !isUpperUuid(check), { error: NO_UUID })
     .refine((check) => check === "" || isUuid(check.toLowerCase()) || SLUG.test(check), { error: NO_NAME })
     .register(fieldMeta, { managed: "always", replaces: true, missing: NO_CHECK }),
   /** Channels to alert: `"*"` for all, or a list of names or UUIDs. */

@@ -9,7 +9,7 @@ import { spellChannels } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
-import { isUuid, NO_UUID } from "../uuid";
+import { isUpperUuid, isUuid, NO_UUID } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
 import { foreignRefusal, ownerOnService } from "./checkOwner";
@@ -29,8 +29,7 @@ export function placeOf(name: string): { project: string | undefined; check: str
  * @throws {ChecksError} when the name cannot be that of a check.
  */
 function refuseNoName(name: string, check: string): void {
-  const isUpper = !isUuid(check) && isUuid(check.toLowerCase());
-  const reason = name.includes("://") ? "is a URL" : isUpper ? NO_UUID : undefined;
+  const reason = name.includes("://") ? "is a URL" : isUpperUuid(check) ? NO_UUID : undefined;
   if (reason === undefined) return;
   throw withSubject("check", refusal(reason, "Give the check's UUID or slug, or PROJECT/SLUG", "id"));
 }
