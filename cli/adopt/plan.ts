@@ -9,7 +9,7 @@ import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { describeMaintenance, type Maintenance } from "../../provider/monitor/maintenance";
 import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
-import { uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { slugOrKey, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import { badOption } from "../command";
@@ -165,13 +165,8 @@ function adoption(
   };
 }
 
-function elsewhere(
-  { slug, uuid }: LiveCheck,
-  owner: string,
-  stack: string | undefined,
-  { project }: Choices,
-): string {
-  const command = handoverCommand(slug === "" ? uniqueKeyOf(uuid) : slug, stack, project);
+function elsewhere(live: LiveCheck, owner: string, stack: string | undefined, { project }: Choices): string {
+  const command = handoverCommand(slugOrKey(live), stack, project);
   const own =
     stack === undefined
       ? `. If ${owner} is the stack that adopts it, select that stack and run this again`

@@ -23,6 +23,11 @@ export function keyOf({ uuid, unique_key }: Pick<CheckDocument, "uuid" | "unique
   return unique_key ?? uniqueKeyOf(uuid ?? "");
 }
 
+/** What to call a check by in a command: its slug, or its unique key if it has none. */
+export function slugOrKey(check: Pick<CheckDocument, "slug" | "uuid" | "unique_key">): string {
+  return check.slug || keyOf(check);
+}
+
 /** Reads of a project's checks, merged. */
 export class Snapshot {
   private listing: Promise<Map<string, CheckDocument>> | undefined;

@@ -13,7 +13,7 @@ import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { settingName } from "../settings";
-import { keyOf, uniqueKeyOf } from "../snapshot";
+import { keyOf, slugOrKey, uniqueKeyOf } from "../snapshot";
 import { foreignAmong, handoverCommand, stampOf, withStampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
@@ -131,7 +131,7 @@ export function foreignRefusal(
 
 /** The command that gives a check to this stack, by its unique key if it has no slug. */
 function handoverHere({ stack }: Session, document: CheckDocument, { project }: Values): string {
-  return handoverCommand(document.slug || keyOf(document), stack, project);
+  return handoverCommand(slugOrKey(document), stack, project);
 }
 
 /** The stack whose stamp is on a check, when that is not this one. */
