@@ -13,6 +13,11 @@ export function insertion(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
+/** How the lines of a file end, that of an inserted one too. */
+export function lineEndOf(text: string): "\r\n" | "\n" {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
 /** A field of a check and its new duration, in seconds. */
 export interface FieldChange {
   field: "grace" | "timeout";

@@ -7,6 +7,7 @@ import {
   type FieldChange,
   insertion,
   lengthOf,
+  lineEndOf,
   NotPatchable,
   requireDefault,
   requireValue,
@@ -47,7 +48,7 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
   const line = /(?:^|\n)([ \t]*)slug\s*:\s*$/.exec(text.slice(0, slug.start));
   const added = `${change.field}: "${lengthOf(change.to)}"`;
   if (line === null) return insertion(slug.end, `, ${added}`);
-  const lineStart = `${text.includes("\r\n") ? "\r\n" : "\n"}${line[1]}`;
+  const lineStart = `${lineEndOf(text)}${line[1]}`;
   const remark = /^,[ \t]*\/\/[^\r\n]*/.exec(text.slice(slug.end))?.[0];
   return remark === undefined
     ? insertion(slug.end, `,${lineStart}${added}`)

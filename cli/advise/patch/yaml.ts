@@ -5,6 +5,7 @@ import {
   type FieldChange,
   insertion,
   lengthOf,
+  lineEndOf,
   NotPatchable,
   requireDefault,
   requireValue,
@@ -59,7 +60,6 @@ function addition(text: string, properties: YAMLMap, change: FieldChange): Edit 
   }
   const indent = /[^\n]*$/.exec(text.slice(0, begin))?.[0] ?? "";
   if (!/^ *$/.test(indent)) throw new NotPatchable("its slug is not on a line of its own");
-  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const remark = /^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? "";
-  return insertion(end + remark.length, `${lineEnd}${indent}${change.field}: ${lengthOf(change.to)}`);
+  return insertion(end + remark.length, `${lineEndOf(text)}${indent}${change.field}: ${lengthOf(change.to)}`);
 }
