@@ -1,17 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { silent } from "../../../../provider/core/log";
-import { RunRecord } from "../../../../provider/core/runRecord";
 import { ChannelClaims } from "../../../../provider/monitor/channelClaims";
+import { recordsOfTwoProviders } from "../../../support/provider/twoRecords";
 
 describe("which channels assignments want", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-claims-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const ENGINE = "127.0.0.1:40001";
-  const here = new ChannelClaims(new RunRecord(ENGINE, silent, folder));
-  const there = new ChannelClaims(new RunRecord(ENGINE, silent, folder, process.ppid));
+  const [own, sister] = recordsOfTwoProviders();
+  const [here, there] = [new ChannelClaims(own), new ChannelClaims(sister)];
 
   it("is known to the other providers of the program until the last one that wants a channel wants it no more", () => {
     const [check, pager] = ["a check", { mode: "additive", channelIds: ["pager"] } as const];

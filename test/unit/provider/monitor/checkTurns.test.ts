@@ -1,20 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { interrupt } from "../../../../provider/core/interruption";
-import { silent } from "../../../../provider/core/log";
-import { RunRecord } from "../../../../provider/core/runRecord";
 import { CheckTurns } from "../../../../provider/monitor/checkTurns";
+import { recordsOfTwoProviders } from "../../../support/provider/twoRecords";
 
 describe("who writes to a check", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-turns-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const ENGINE = "127.0.0.1:40001";
-  const here = new CheckTurns(new RunRecord(ENGINE, silent, folder));
-  const sister = new CheckTurns(new RunRecord(ENGINE, silent, folder, process.ppid));
+  const [own, other] = recordsOfTwoProviders();
+  const [here, sister] = [new CheckTurns(own), new CheckTurns(other)];
   let mostAtOnce: number;
   let atOnce: number;
   beforeEach(() => {

@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { silent } from "../../../../provider/core/log";
 import { RunNotes } from "../../../../provider/core/runNotes";
-import { RunRecord } from "../../../../provider/core/runRecord";
 import { Holders } from "../../../../provider/monitor/holders";
+import { recordsOfTwoProviders } from "../../../support/provider/twoRecords";
 
 describe("what a provider of a program tells the others of a check", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-holders-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   const UUID = "00000000-0000-4000-8000-00000000000a";
-  const holders = (pid?: number) =>
-    new Holders({ notes: new RunNotes(), record: new RunRecord("127.0.0.1:40001", silent, folder, pid) });
-  const [here, there] = [holders(), holders(process.ppid)];
+  const [own, sister] = recordsOfTwoProviders();
+  const here = new Holders({ notes: new RunNotes(), record: own });
+  const there = new Holders({ notes: new RunNotes(), record: sister });
 
   it("that a resource has it, until it lets go", () => {
     here.keep(UUID, "backup");

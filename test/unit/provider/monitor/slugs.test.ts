@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { silent } from "../../../../provider/core/log";
-import { RunRecord } from "../../../../provider/core/runRecord";
 import { Slugs } from "../../../../provider/monitor/slugs";
+import { recordsOfTwoProviders } from "../../../support/provider/twoRecords";
 
 describe("which slugs a program declares", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-slugs-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const ENGINE = "127.0.0.1:40001";
   const PLACE = ["https://checks.test", "a key"];
-  const own = new RunRecord(ENGINE, silent, folder);
-  const sister = new RunRecord(ENGINE, silent, folder, process.ppid);
+  const [own, sister] = recordsOfTwoProviders();
 
   it("is heard by its other providers of the same project alone", () => {
     const here = new Slugs(own, PLACE);
