@@ -259,7 +259,7 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     const run = mine();
     await run.create({ slug: "before" });
     const renamed = await service.request("POST", "/checks/", { slug: "archive" });
-    const gone = { ...renamed, uuid: "00000000-0000-4000-8000-000000000000" };
+    const gone = { ...renamed, uuid: LOWEST };
     const old = JSON.stringify({ checks: [renamed, gone].map((check) => ({ ...check, slug: "backup" })) });
     await service.admin.faults({
       times: 1,
