@@ -161,6 +161,11 @@ interface LifeCycle<Inputs, State> {
    * request. Values of the inputs may be unknown.
    */
   due?(session: Session, state: State, inputs: Inputs): Due | undefined;
+  /**
+   * Refuses a row that stays, and of which the engine may ask nothing more in this run, if its thing is elsewhere than the
+   * settings say. Makes no request as long as row and settings name the same service.
+   */
+  refuseElsewhere?(session: Session, id: string, state: State): Promise<void>;
   /** Throws `Unfinished` when the resource exists but could not be completed. */
   create(session: Session, inputs: Inputs): Promise<{ id: string; state: State }>;
   /** The state as the service has it now; undefined only with proof that the resource is gone. */

@@ -137,14 +137,14 @@ export interface Course {
  * Compares a row of the state with what the program declares now, and lets the definition claim the row. In a refresh
  * the engine passes the inputs of the run before, which nobody has declared in this run.
  */
-export function compareRow(
+export async function compareRow(
   run: Session,
   definition: ResourceDefinition,
   id: string,
   stored: Values,
   inputs: Values,
   isDeclared: boolean,
-): Course {
+): Promise<Course> {
   const state = withImplied(definition, stored);
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
@@ -161,6 +161,7 @@ export function compareRow(
   const hasChanges = all.length > 0 || isDue;
   // Another resource may want what this one gives up.
   if (isDeclared && hasChanges && replaces.length === 0) run.declarations.expectWrite(definition.kind, id);
+  if (isDeclared && replaces.length === 0) await definition.refuseElsewhere?.(run, id, state);
   return { changed: all, replaces, due, hasChanges };
 }
 

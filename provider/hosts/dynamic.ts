@@ -92,7 +92,8 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
       return withoutErrorStack(async () => {
         const inputs = declaredInputs(definition, news);
         const isDeclared = heard.has(id, inputs);
-        const { hasChanges, replaces } = compareRow(run(), definition, id, stored, inputs, isDeclared);
+        const way = await compareRow(run(), definition, id, stored, inputs, isDeclared);
+        const { hasChanges, replaces } = way;
         if (isDeclared && replaces.length === 0 && !isUnknown(inputs))
           heard.stays({ id, state: withImplied(definition, stored), inputs });
         return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };

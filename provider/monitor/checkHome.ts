@@ -15,10 +15,7 @@ import { settingName } from "./settings";
  */
 export async function refuseIfElsewhere(project: Project, state: Values): Promise<void> {
   const home = homeIn(state);
-  if (home === undefined) return;
-  const here = [project.url, project.formerUrl ?? project.url];
-  if (here.some((url) => isSameService(url, home))) return;
-  if ((await serviceAddresses(project)).some((url) => isSameService(url, home))) return;
+  if (home === undefined || (await isHere(project, home))) return;
   const { nestedIn } = project;
   // A refresh and a destroy go by the arguments that the last `up` had.
   const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
@@ -26,6 +23,28 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
     `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
     `Set ${settingName("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingName("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
+}
+
+/**
+ * To be called for a row that stays, of whose check the run may ask nothing. A service that got another address shows
+ * the check all the same.
+ * @throws {ChecksError} when the check lives on another service, saying which.
+ */
+export async function refuseStaying(project: Project, id: string, state: Values): Promise<void> {
+  const home = homeIn(state);
+  if (home === undefined || (await isHere(project, home)) || (await project.checks.find(id))) return;
+  await refuseIfElsewhere(project, state);
+}
+
+/** Whether the configured service has this address. */
+async function isHere(project: Project, home: string): Promise<boolean> {
+  const configured = [project.url, project.formerUrl ?? project.url];
+  if (configured.some((url) => isSameService(url, home))) return true;
+  const told =
+    project.homes.get(home) ??
+    serviceAddresses(project).then((urls) => urls.some((url) => isSameService(url, home)));
+  project.homes.set(home, told);
+  return told;
 }
 
 /**

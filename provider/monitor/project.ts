@@ -33,6 +33,8 @@ export class Project {
   readonly unknownFields = new Set<string>();
   /** Ids of maintenances that were reported; each is reported once per run. */
   readonly toldMaintenances = new Set<string>();
+  /** Whether the service says that it is at an address at which checks of the state live; asked for once per run. */
+  readonly homes = new Map<string, Promise<boolean>>();
   private readonly checkTurns: CheckTurns;
   private channelList: Promise<Channel[]> | undefined;
   private badgeList: Promise<Record<string, BadgeUrls>> | undefined;

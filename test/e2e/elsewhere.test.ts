@@ -78,6 +78,12 @@ describe("checks of a stack whose settings come to point elsewhere", () => {
     try {
       const runs = await isRefused(other.environment, () => other.checks());
       for (const { text } of runs) expect(text).toContain(new URL(service.emulator.url).host);
+      stack.declare(asMade);
+      for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+        const unchanged = await stack.pulumi(command, other.environment);
+        expect(unchanged.code).not.toBe(0);
+        expect(unchanged.text).toContain(`this check lives on ${service.emulator.url}`);
+      }
       await goesOn();
     } finally {
       await other.stop();
@@ -93,7 +99,8 @@ describe("checks of a stack whose settings come to point elsewhere", () => {
       before = await service.checks();
       const pager = urnOf("pager").replace("Check::", "ChannelAssignment::");
       const run = await stack.pulumi(
-        ["up", "--yes", "--skip-preview", "--replace", pager],
+        // The checks, which stay as they are, would be refused before it.
+        ["up", "--yes", "--skip-preview", "--target-replace", pager],
         other.environment,
       );
       expect(run.code).not.toBe(0);

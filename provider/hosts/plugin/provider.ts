@@ -83,7 +83,7 @@ export class Provider {
     return { ...answer, inputs: withoutDefaults(definition, answer.inputs, { ...olds, ...news }) };
   }
 
-  diff(named: Named, id: string, stored: Values, news: Values): Course {
+  async diff(named: Named, id: string, stored: Values, news: Values): Promise<Course> {
     const { definition } = resourceOf(named.type);
     const [state, inputs] = [withImplied(definition, stored), declaredInputs(definition, news)];
     const isDeclared = this.declared.has(named.urn);
@@ -93,7 +93,7 @@ export class Provider {
     if (definition.isOneRow && !leaves) this.rows.refuseSecondRow(named, id);
     this.rows.add(named.urn, { ...rowFromState(id, state), leaves });
     this.session.notes.declare(definition.kind, id, inputs);
-    const way = compareRow(this.session, definition, id, state, inputs, true);
+    const way = await compareRow(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs)) this.claimed.set(named.urn, { id, state, inputs });
     if (!this.rowForms.isOnlyIncomplete(named.urn, definition, stored, way.hasChanges)) return way;
     const which = `${definition.kind} "${nameIn(named.urn)}"`;

@@ -137,7 +137,7 @@ export function service({ engine, version }: Start): Handlers {
       const state = propertiesOf(request.getOlds()).values;
       const before = propertiesOf(request.getOldInputs()).values;
       const inputs = propertiesOf(request.getNews()).values;
-      const course = provider().diff(named(request), request.getId(), state, inputs);
+      const course = await provider().diff(named(request), request.getId(), state, inputs);
       const isRefresh = !provider().isDeclared(named(request));
       return diffAnswer(resourceOf(named(request).type), course, { state, before, inputs, isRefresh });
     },

@@ -8,7 +8,7 @@ import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, idsIn } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
-import { refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
+import { refuseIfElsewhere, refuseStaying, refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import { isUuid } from "../uuid";
 import { dueNote, findUuid, foreseeFound, isOfOther, labelOf, nameOf } from "./assignedCheck";
@@ -78,6 +78,11 @@ export const channelAssignment = defineResource({
       if (changed.includes("check")) await foreseeFound(session, project, inputs, note);
       return undefined;
     });
+  },
+
+  refuseElsewhere(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return namingSubject(labelOf(state), () => refuseStaying(project, id, state));
   },
 
   create(session, inputs) {

@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../core/unknown";
 import { compareWithAnswer, type Document, liveValues, readInUserSpelling, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { explainChannels, spellChannels } from "../channels";
-import { explainGone, refuseIfElsewhere } from "../checkHome";
+import { explainGone, refuseIfElsewhere, refuseStaying } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { type CheckInputs, type CheckState, checkFields, checkInternals, checkOutputs } from "./checkFields";
@@ -103,6 +103,11 @@ export const check = defineResource({
   due(session, state, inputs) {
     const change = dueStamp(session, state);
     return change === undefined ? undefined : { reason: `${checkLabel(inputs)}: ${change}` };
+  },
+
+  refuseElsewhere(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return namingSubject(checkLabel(state), () => refuseStaying(project, id, state));
   },
 
   find: findCheckToImport,

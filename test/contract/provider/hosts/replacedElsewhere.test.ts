@@ -1,3 +1,4 @@
+import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { type PluginRow, PluginRun, urnOf } from "../../../support/provider/pluginRun";
 import { type Document, inFreshService, Service } from "../../../support/service";
@@ -6,6 +7,7 @@ jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
 }));
 
+const { DIFF_SOME } = DiffResponse.DiffChanges;
 const ASSIGNMENT = "checks:index:ChannelAssignment";
 const BACKUP = { slug: "backup" };
 const PAGER = { check: "nightly", channels: ["Pager"] };
@@ -86,6 +88,64 @@ describe("what a run replaces while the settings lead elsewhere", () => {
     });
   });
 
+  /** The engine asks nothing more of such a row: the `up` ended well, and the other service had no checks. */
+  describe("of what stays as it is", () => {
+    /** Compares the row of a check with what the program says of it still, in a run with these settings. */
+    type Compare = (settings: Record<string, string>, home?: string) => Promise<boolean>;
+    /** A state that says that its check lives at another address. */
+    const movedTo = <T>(state: T, home = service.emulator.url): T =>
+      JSON.parse(JSON.stringify(state).replaceAll(service.emulator.url, home));
+    const onDynamic = async (): Promise<Compare> => {
+      const row = await (await DynamicRun.start(service)).made(BACKUP);
+      return async (settings, home) => {
+        const run = await DynamicRun.start(service, settings);
+        await run.check(BACKUP, { row: row.id }, row.inputs);
+        return (await run.provider.diff(row.id, movedTo(row.state, home), row.inputs)).changes === true;
+      };
+    };
+    const onPlugin = async (): Promise<Compare> => {
+      const row = await (await PluginRun.start(service)).made("backup", BACKUP);
+      return async (settings, home) => {
+        const run = await PluginRun.start(service, settings);
+        const { inputs } = await run.check("backup", BACKUP, row.values);
+        const answer = await run.diff("backup", row.id, movedTo(row.values, home), inputs);
+        return answer.getChanges() === DIFF_SOME;
+      };
+    };
+    const hosts = [
+      ["the dynamic host", onDynamic],
+      ["the plugin", onPlugin],
+    ] as const;
+
+    it.each(hosts)("is refused: %s", async (_host, made) => {
+      const compare = await made();
+      await isUntouched(() => compare(toOther()), livesElsewhere());
+    });
+
+    it.each(hosts)(
+      "is told without a request where row and settings name one service: %s",
+      async (_host, made) => {
+        const compare = await made();
+        await service.admin.clearRequests();
+        expect(await compare({})).toBe(false);
+        expect((await service.admin.requests()).total).toBe(0);
+      },
+    );
+
+    it.each(hosts)("is not refused where that service shows the check: %s", async (_host, made) => {
+      const compare = await made();
+      expect(await compare({}, "https://former.example.com")).toBe(false);
+    });
+
+    it("is refused of an assignment", async () => {
+      await nightlyEverywhere();
+      const row = await (await PluginRun.start(service)).made("pager", PAGER, ASSIGNMENT);
+      const run = await PluginRun.start(service, toOther());
+      const { inputs } = await run.check("pager", PAGER, row.values, ASSIGNMENT);
+      await isUntouched(() => run.diff("pager", row.id, row.values, inputs, ASSIGNMENT), livesElsewhere());
+    });
+  });
+
   describe("on the plugin, in a language without our SDK", () => {
     const start = (settings: Record<string, string> = {}) => PluginRun.start(service, settings);
     const made = async () => (await start()).made("backup", BACKUP);
@@ -102,7 +162,7 @@ describe("what a run replaces while the settings lead elsewhere", () => {
       const row = await made();
       const run = await start(toOther());
       const news = { ...BACKUP, grace: 600 };
-      await run.declared("backup", row, news);
+      await isUntouched(() => run.declared("backup", row, news), livesElsewhere());
       // As `replaceOnChanges` has it.
       const { inputs } = await run.check("backup", news);
       await isUntouched(() => run.create("backup", inputs), livesElsewhere());
@@ -116,7 +176,8 @@ describe("what a run replaces while the settings lead elsewhere", () => {
       const there = await run.made("backup", BACKUP);
       await isUntouched(() => run.delete("backup", row), livesElsewhere());
       run = await start();
-      await run.declared("backup", there, BACKUP);
+      const stays = run.declared("backup", there, BACKUP);
+      await expect(stays).rejects.toThrow(`this check lives on ${other.emulator.url}`);
       await run.delete("backup", row);
       expect((await service.checks()).map(({ uuid }) => uuid)).toEqual([row.id]);
       expect(console.error).toHaveBeenCalledWith(

@@ -21,14 +21,14 @@ describe("what is due although no field differs", () => {
     delete: never,
   }) as unknown as ResourceDefinition;
 
-  it("is told once in a run of each row, which the engine compares before and after a refresh", () => {
+  it("is told once in a run of each row, which the engine compares before and after a refresh", async () => {
     const told: string[] = [];
     const log = { info: (message: string) => void told.push(message), warn() {}, status() {} };
     const run = new Session(() => undefined, log);
     const compared = (id: string, isDeclared: boolean) => compareRow(run, token, id, {}, {}, isDeclared);
-    expect(compared("a", false)).toMatchObject({ hasChanges: false });
-    expect(compared("a", true)).toMatchObject({ hasChanges: true, changed: [] });
-    expect(compared("b", true)).toMatchObject({ hasChanges: true });
+    expect(await compared("a", false)).toMatchObject({ hasChanges: false });
+    expect(await compared("a", true)).toMatchObject({ hasChanges: true, changed: [] });
+    expect(await compared("b", true)).toMatchObject({ hasChanges: true });
     expect(told).toEqual(["the token is 1 s old", "the token is 3 s old"]);
   });
 });
