@@ -40,10 +40,10 @@ function nameFromList(live: CheckDocument, project: string): CheckName {
   };
 }
 
-/** The service forgets the last ping of a resumed check; it is then left out, because null would mean "never". */
+/** Without a last ping it was never pinged, unless it counts pings: then it was resumed, at which the service forgets the last one. */
 function pingOf({ last_ping: last, n_pings: pings }: CheckDocument): Pick<CheckName, "lastPing"> {
-  if (last === undefined || (last === null && pings !== 0)) return {};
-  return { lastPing: last === null ? null : String(last) };
+  if (last !== undefined) return { lastPing: String(last) };
+  return pings === 0 ? { lastPing: null } : {};
 }
 
 /**

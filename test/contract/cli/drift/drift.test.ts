@@ -351,6 +351,26 @@ describe("what a stack may well have when it is new", () => {
   });
 });
 
+it("says of a check that it was never pinged, of one that was when, and of one that was resumed neither", async () => {
+  const state = await scene.deploy("dev", {});
+  const [, pinged, resumed] = await Promise.all(
+    ["fresh", "pinged", "resumed"].map((slug) => service.request("POST", "/checks/", { slug })),
+  );
+  for (const one of [pinged, resumed]) await fetch(String(one?.ping_url));
+  await service.request("POST", `/checks/${resumed?.uuid}/pause`, {});
+  await service.request("POST", `/checks/${resumed?.uuid}/resume`, {});
+  const { last_ping: at } = await service.check("pinged");
+  const { findings } = await scene.report("--state", state);
+  expect(Object.fromEntries(findings.map(({ check }) => [check.slug, check.lastPing]))).toEqual({
+    fresh: null,
+    pinged: at,
+    resumed: undefined,
+  });
+  const { stdout } = await scene.drift("--state", state);
+  expect(stdout).toContain("fresh    is on the service, but no stack declares it (new, never pinged)");
+  expect(stdout).toContain("resumed  is on the service, but no stack declares it (new)");
+});
+
 it("names a check once that was handed over to another stack and is still declared, with the next step", async () => {
   process.env.CHECKS_STAMP = "true";
   const state = await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });

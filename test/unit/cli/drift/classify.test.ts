@@ -80,7 +80,8 @@ describe("a check with the stamp of a stack", () => {
 
 it("says never pinged of a check that was not, and not of one that was resumed", () => {
   const told = (fields: Partial<CheckDocument>) => {
-    const checks = [live({ slug: "other", unique_key: "k", status: "new", last_ping: null, ...fields })];
+    // What the service says is null is absent by now.
+    const checks = [live({ slug: "other", unique_key: "k", status: "new", ...fields })];
     const project = { name: "default", checks, slugsToCome: new Set<string>(), readOnly: false };
     return classify({ ...observation(), projects: [project] }, SCOPE).findings.map((one) => sentenceOf(one));
   };
