@@ -136,6 +136,7 @@ export function differingFields(fields: Fields, body: Document, existing: Docume
     const meta = metaOf(fields, key);
     if (meta.wire === undefined || !(meta.wire in body)) return false;
     const [wanted, now] = [body[meta.wire], existing[meta.wire]];
+    if (now === undefined && asksForNothing(meta, wanted)) return false;
     return !sameOnWire(meta, now, wanted) && meta.rewrites?.(wanted, now) !== true;
   });
 }
@@ -155,7 +156,8 @@ export function spellAs(existing: Document, fields: Fields, body: Document): Doc
   const spelled = { ...body };
   for (const key of Object.keys(fields)) {
     const { wire } = metaOf(fields, key);
-    if (wire !== undefined && wire in body && !changed.has(key)) spelled[wire] = existing[wire];
+    if (wire !== undefined && wire in body && wire in existing && !changed.has(key))
+      spelled[wire] = existing[wire];
   }
   return spelled;
 }

@@ -176,6 +176,24 @@ describe("a service that answers something else than was sent", () => {
     ]);
   });
 
+  it.each([
+    ["a flag that is declared as false", "filter_http_body", { filterHttpBody: false }],
+    ["a text that nobody declares", "desc", {}],
+  ])("has a check taken over as unchanged where it does not know %s", async (_what, lacking, args) => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    contrary.alter = ({ [lacking]: _, ...older }) => older as Document;
+    const run = new Run(contrary);
+    await run.create({ slug: "backup", onExisting: "adoptUnchanged", ...args });
+    expect(run.said).toEqual([expect.stringMatching(/none of its fields changed$/)]);
+  });
+
+  it("has none taken over as unchanged that it would not change as declared", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    contrary.alter = ({ filter_http_body: _, ...older }) => older as Document;
+    const declared = { slug: "backup", onExisting: "adoptUnchanged", filterHttpBody: true };
+    expect(await refusal(new Run(contrary).create(declared))).toContain("filterHttpBody would change");
+  });
+
   it("is told when it keeps the schedule of a check that was made simple", async () => {
     const run = new Run(contrary);
     const cron = await run.create({ slug: "backup", schedule: "0 3 * * *" });
