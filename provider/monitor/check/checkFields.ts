@@ -6,7 +6,7 @@ import { fieldMeta, flag, joinedList, produced, seconds, text, type ValuesOf } f
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName, SLUG, tagsOfCheck, takeover } from "../sharedFields";
 import { NO_UUID, UUID } from "../uuid";
-import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
+import { areChannelsOf, between, isSameButBlanks, isSameProse, isSavedOnWebsite } from "./spellings";
 
 /** What a program says about a check. */
 export const checkFields = {
@@ -32,6 +32,7 @@ export const checkFields = {
       wire: "desc",
       managed: "always",
       spelling: isSameProse,
+      rewrites: isSavedOnWebsite,
       alsoCalled: ["description"],
     }),
   /** Expected time between pings of a simple check: seconds, or `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. Ignored when `schedule` is set. */
@@ -66,6 +67,7 @@ export const checkFields = {
       wire: "schedule",
       managed: "always",
       spelling: isSameButBlanks,
+      rewrites: isSavedOnWebsite,
       alsoCalled: ["cron", "cronExpression"],
     }),
   /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */

@@ -72,6 +72,13 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     },
   );
 
+  it("is unchanged where its text was saved on the service's website, and keeps that", async () => {
+    await byHand({ slug: "backup", desc: "one\r\ntwo" });
+    await run.create({ slug: "backup", desc: "one\ntwo\n", onExisting: "adoptUnchanged" });
+    expect(run.said).toEqual([expect.stringMatching(/none of its fields changed$/)]);
+    expect((await service.check("backup")).desc).toBe("one\r\ntwo");
+  });
+
   it("is taken over unchanged in another spelling of the same", async () => {
     const fields = { schedule: "0 3 * * *", tz: "Europe/Kyiv", tags: "b a", channels: "*" };
     const { uuid } = await byHand({ slug: "backup", ...fields });

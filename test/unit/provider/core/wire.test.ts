@@ -300,6 +300,14 @@ describe("what is observed", () => {
     },
   );
 
+  it("is the state itself where the service's website saved its texts unchanged, and shows another change of them", () => {
+    const declared = { ...state, desc: "one\ntwo\n", schedule: "Mon 09:00\nTue 10:00" };
+    const saved = { ...live, desc: "one\r\ntwo", schedule: "Mon 09:00\r\nTue 10:00" };
+    expect(readInUserSpelling(checkFields, declared, canonical, saved).values).toEqual(declared);
+    const changed = { ...saved, desc: "one\r\n\r\ntwo" };
+    expect(readInUserSpelling(checkFields, declared, canonical, changed).values.desc).toBe(changed.desc);
+  });
+
   it("shows a field the program leaves to its default once somebody set it", () => {
     const seen = readInUserSpelling(checkFields, state, canonical, {
       ...live,

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { areChannelsOf, isSameButBlanks, isSameProse } from "../../../../../provider/monitor/check/spellings";
+import {
+  areChannelsOf,
+  isSameButBlanks,
+  isSameProse,
+  isSavedOnWebsite,
+} from "../../../../../provider/monitor/check/spellings";
 import { isSameZone } from "../../../../../schedule";
 import { LEGACY_ZONES } from "../../../../../schedule/legacyZones";
 
@@ -46,6 +51,17 @@ describe("the same, spelt by the service", () => {
       }),
     );
     expect(isSameProse("", "somebody's text")).toBe(false);
+  });
+
+  it.each<[string, string, boolean]>([
+    ["one\ntwo\n", "one\r\ntwo", true],
+    [" one\r\ntwo", "one\r\ntwo", true],
+    ["\n", "", true],
+    ["one\r\ntwo", "one\ntwo", false],
+    ["one\ntwo", "one two", false],
+    ["one\n\ntwo", "one\r\ntwo", false],
+  ])("text %j saved on the website as %j: %s", (sent, kept, same) => {
+    expect(isSavedOnWebsite(sent, kept)).toBe(same);
   });
 
   it.each<[string, string, boolean]>([
