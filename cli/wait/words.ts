@@ -98,7 +98,8 @@ export function byHand(standings: readonly Standing[]): { says: string; command:
   const open = project === SECRET ? "that of its project" : keyPlace(project);
   const key = provider === undefined ? open : `that of the provider ${visible(provider)}`;
   return {
-    says: `To try the ping of ${label} by hand, run this where its job runs. It looks up the ping URL with a read-write key (${key}), shows it nowhere, and counts as a success of the job:`,
+    // Beside the job is no configuration of a stack: the command has nothing but what its shell has.
+    says: `To try the ping of ${label} by hand, set CHECKS_URL (the service's address) and CHECKS_API_KEY (a read-write key: ${key}) where its job runs, and run this there. It looks up the ping URL, shows it nowhere, and counts as a success of the job:`,
     command: pingCommand(first.target),
   };
 }

@@ -128,3 +128,18 @@ it.each([40, 80])(
     expect(table.filter((line) => line.length > width)).toEqual([]);
   },
 );
+
+it("names each variable that the command for a ping by hand reads: a stack's configuration is not where the job runs", async () => {
+  const lines = text(
+    await wait([project("jobs", "down")], { until: "ping" }),
+    "ping",
+    coloursFor(false),
+  ).split("\n");
+  const sentence = lines.findIndex((line) => line.startsWith("To try the ping"));
+  const read = lines
+    .slice(sentence + 1)
+    .join("\n")
+    .match(/CHECKS_\w+/g);
+  expect(read).toEqual(["CHECKS_API_KEY", "CHECKS_URL"]);
+  for (const variable of read ?? []) expect(lines[sentence]).toContain(`${variable} (`);
+});
