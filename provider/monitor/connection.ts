@@ -39,13 +39,14 @@ export function connect(
       : `with \`pulumi config set --secret ${place}\` or ${variable}`;
   const called = (key: string) => settingName(key, nestedIn);
   const hasNoKey = apiKey === undefined || apiKey === "";
+  const orAnother = hasNoKey && name === undefined ? orAnotherOf(settings, environment) : "";
   if (url === undefined) {
     const set = nestedIn === "arguments" ? called("url") : "it with `pulumi config set checks:url ADDRESS`";
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
       reason: "the address of the monitoring service is not set",
-      remedy: `Set ${set} or CHECKS_URL; ${nestedIn === "arguments" ? "it" : "ADDRESS"} is for example https://healthchecks.io for the hosted service${hasNoKey ? `. The API key is not set either: set it ${how}` : ""}`,
+      remedy: `Set ${set} or CHECKS_URL; ${nestedIn === "arguments" ? "it" : "ADDRESS"} is for example https://healthchecks.io for the hosted service${hasNoKey ? `. The API key is not set either: set it ${how}${orAnother}` : ""}`,
     });
   }
   if (hasNoKey) {
@@ -53,7 +54,7 @@ export function connect(
       subject: "configuration",
       property: name === undefined ? "checks:apiKey" : `checks:projects.${name}.apiKey`,
       reason: "the API key is not set",
-      remedy: `Set it ${how}; the project's settings page shows its keys`,
+      remedy: `Set it ${how}; the project's settings page shows its keys${orAnother}`,
     });
   }
   const source = (key: string) => givenBy(key, environment) ?? called(key);
@@ -97,6 +98,12 @@ export function projectsWithKey(
     return name === undefined || variables.has(variable) ? [] : [name.toLowerCase()];
   });
   return [...(apiKey === undefined ? [] : [undefined]), ...known, ...others];
+}
+
+/** Who gave keys to named projects only forgot to name one, rather than to set a key for the one without a name. */
+function orAnotherOf(settings: Settings, environment: NodeJS.ProcessEnv): string {
+  const others = projectsWithKey(settings, environment).join(", ");
+  return others === "" ? "" : `. Or name with \`project\` one that has a key: ${others}`;
 }
 
 /** What the service means when it refuses a key, which it does not say. */

@@ -65,6 +65,19 @@ describe("the connection to the default project", () => {
     );
   });
 
+  it("names the projects that have a key where only the one without a name has none", () => {
+    const projects = '{"billing": {"apiKey": "KEY", "url": "https://one.example.com"}, "keyless": {}}';
+    const environment = { CHECKS_PROJECTS_PLATFORM_API_KEY: "KEY" };
+    const usual = { "checks:url": "https://one.example.com", "checks:projects": projects };
+    expect(refusal(usual, undefined, environment)).toBe(
+      "configuration: checks:apiKey: the API key is not set. Set it with `pulumi config set --secret checks:apiKey` or CHECKS_API_KEY; the project's settings page shows its keys. Or name with `project` one that has a key: billing, platform",
+    );
+    expect(refusal({ "checks:projects": projects })).toMatch(
+      /The API key is not set either: .* or CHECKS_API_KEY\. Or name with `project` one that has a key: billing$/,
+    );
+    expect(refusal(usual, "keyless", environment)).not.toContain("billing");
+  });
+
   it("says how to set a key that is missing", () => {
     expect(refusal({ "checks:url": "https://one.example.com" })).toBe(
       "configuration: checks:apiKey: the API key is not set. Set it with `pulumi config set --secret checks:apiKey` or CHECKS_API_KEY; the project's settings page shows its keys",
