@@ -88,8 +88,9 @@ function isKind(path: string, kind: "isFile" | "isDirectory"): boolean {
   return lstatSync(path)[kind]();
 }
 
+/** With the line ends that the program is written with: git on Windows checks files out with others. */
 function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return existsSync(file) ? readFileSync(file, "utf8").replaceAll("\r\n", "\n") : undefined;
 }
 
 function leftOver(folder: string, current: readonly string[]): string[] {

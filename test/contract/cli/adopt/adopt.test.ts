@@ -125,6 +125,18 @@ describe("pulumi-checks adopt", () => {
     expect(text()).toContain('import "./checks/mail";');
   });
 
+  it("knows its own program again, and its project, as git checks them out on Windows", async () => {
+    await make({ slug: "backup" });
+    await run("apply", "--out", folder);
+    for (const name of readdirSync(folder))
+      writeFileSync(join(folder, name), text(name).replaceAll("\n", "\r\n"));
+    const before = text("index.ts");
+    const again = await run("apply", "--out", folder);
+    expect(again).toMatchObject({ code: 0, error: "" });
+    expect(again.out).toContain("Already there and the same: index.ts");
+    expect(text("index.ts")).toBe(before);
+  });
+
   it("writes beside a file that is called as the folder of the tags", async () => {
     await make({ slug: "backup" });
     writeFileSync(join(folder, "checks"), "#!/bin/sh\n");
