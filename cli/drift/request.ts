@@ -4,6 +4,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
 import { durationOption, severalTags } from "../command";
 import { IGNORE_FILE } from "../ignoring";
+import { pathFromRoot } from "../render/workflow";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FAIL_ON, FAIL_ON_DRIFT, type FailOn, FINDING_CLASSES, type FindingClass } from "./findings";
 import { type IgnoreFile, readIgnoreFile } from "./ignoreFile";
@@ -134,8 +135,8 @@ export function scopeOf(options: RequestOptions): string {
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR;
   return sourcesOf(options)
     .map(({ stack, file, folder }) => {
-      const place = root ? relative(root, resolve(folder)) : relative(".", folder);
-      return `${file ?? stack ?? ""}@${place.split(sep).join("/") || "."}`;
+      const place = root ? pathFromRoot(root, folder) : relative(".", folder).split(sep).join("/");
+      return `${file ?? stack ?? ""}@${place || "."}`;
     })
     .sort()
     .join(", ");

@@ -1,6 +1,6 @@
 /** What a step of a GitHub Actions workflow can tell its runner. */
-import { appendFileSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { appendFileSync, realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 
 /** One annotation, as a line for stdout. */
@@ -27,7 +27,26 @@ export function addSummary(markdown: string): void {
 /** Path from the repository's root to the working directory, because annotations name files from the root. */
 export function fromRepositoryRoot(): string {
   const root = process.env.GITHUB_WORKSPACE;
-  return root ? relative(root, ".").split(sep).join("/") : "";
+  return root ? pathFromRoot(root, ".") : "";
+}
+
+/**
+ * Path to a folder from the root of the checkout, with slashes. A runner may name the root by a link, as to a disk with
+ * more room or in macOS's `/tmp`, while the system names the working directory by what the link leads to.
+ */
+export function pathFromRoot(root: string, folder: string): string {
+  const given = relative(root, folder);
+  const path = /^\.\.(?:[\\/]|$)/.test(given) ? relative(realOf(root), realOf(folder)) : given;
+  return path.split(sep).join("/");
+}
+
+/** Where a path leads; itself if nothing is there. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function append(variable: string, text: string): void {

@@ -1,5 +1,5 @@
 /** `pulumi-checks coverage` as a user runs it, over a repository with each kind of gap. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CoverageReport } from "../../../../cli/coverage/report";
 import { DriftScene } from "../../../support/cli/driftScene";
@@ -199,6 +199,19 @@ it("says the same in every format, and nothing that can ping a check", async () 
   expect(stdout).toContain(
     "::warning title=Coverage%3A noCheck,file=ops/crontab,line=3::sync-orders no check",
   );
+});
+
+it("names files from the repository's root also if the runner names that by a link", async () => {
+  const file = await deploy();
+  const link = `${scene.folder}-link`;
+  symlinkSync(scene.folder, link);
+  try {
+    process.env.GITHUB_WORKSPACE = link;
+    const { stdout } = await coverage(file, "--format", "github");
+    expect(stdout).toContain("file=ops/crontab,line=3::sync-orders no check");
+  } finally {
+    rmSync(link);
+  }
 });
 
 it("leaves jobs alone at which a program only looks", async () => {
