@@ -29,14 +29,20 @@ The emulated monitoring service answers at ${url}. Ctrl-C ends it.
 
 Copy this into the shell in which you run pulumi:
 
-  export CHECKS_URL=${url}
-  export CHECKS_API_KEY=${projects.alpha.readWriteKey}
+  ${setting("CHECKS_URL", url)}
+  ${setting("CHECKS_API_KEY", projects.alpha.readWriteKey)}
 
 Checks, states, pings and the clock:         ${url}/
 All keys (two projects, the merchant):       ${adminUrl}/
 ${stateFile === undefined ? "Nothing is kept when it ends; --state FILE keeps it." : `What it knows is kept in ${stateFile}.`}
 
 `;
+}
+
+/** A variable as the shell sets it: on Windows PowerShell, unless it is the one of Git or MSYS2. */
+function setting(name: string, value: string): string {
+  const isPowerShell = process.platform === "win32" && process.env.MSYSTEM === undefined;
+  return isPowerShell ? `$env:${name} = "${value}"` : `export ${name}=${value}`;
 }
 
 function optionsOf(argv: readonly string[]) {

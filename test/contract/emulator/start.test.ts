@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../../emulator";
 import { main } from "../../../emulator/main";
+import { pretendToBe } from "../../support/platform";
 import { inNode } from "../../support/scripts/inNode";
 
 describe("the start of the emulator", () => {
@@ -41,6 +42,23 @@ describe("the start of the emulator", () => {
     expect(text).toContain(`${url}/\n`);
     expect(text).toContain("Ctrl-C ends it");
     expect(text).not.toContain("{");
+  });
+
+  it("writes these lines on Windows for PowerShell, and for a shell that came with Git as elsewhere", async () => {
+    const restore = pretendToBe("win32");
+    const { MSYSTEM } = process.env;
+    try {
+      delete process.env.MSYSTEM;
+      const text = await printed(true, []);
+      expect(text).toMatch(/^ {2}\$env:CHECKS_URL = "http:\/\/127\.0\.0\.1:\d+"$/m);
+      expect(text).toMatch(/^ {2}\$env:CHECKS_API_KEY = "[-\w]{32}"$/m);
+      process.env.MSYSTEM = "MINGW64";
+      expect(await printed(true, [])).toMatch(/^ {2}export CHECKS_API_KEY=[-\w]{32}$/m);
+    } finally {
+      restore();
+      if (MSYSTEM === undefined) delete process.env.MSYSTEM;
+      else process.env.MSYSTEM = MSYSTEM;
+    }
   });
 
   it("tells a program one line of JSON, and a person who asks for it, too", async () => {
