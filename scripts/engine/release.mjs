@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { lastWords, run } from "../process/child.mjs";
+import { lastWords } from "../process/child.mjs";
+import { runNpm } from "../process/npm.mjs";
 import { step } from "../process/progress.mjs";
 import { bytesIn, needDisk } from "./cache.mjs";
 import { isProgram } from "./installed.mjs";
@@ -26,7 +27,7 @@ export function downloadRelease(work) {
         if (bytes > MEGABYTE) tell(`${Math.floor(bytes / MEGABYTE)} MB`);
         return bytes;
       };
-      const outcome = await run("npm", launcher(["version"]), {
+      const outcome = await runNpm(launcher(["version"]), {
         cwd: work,
         env: launcherEnvironment(work),
         stall: { after: STALLED_AFTER_MS, sign },

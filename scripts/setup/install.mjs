@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { lastWords, run } from "../process/child.mjs";
+import { lastWords } from "../process/child.mjs";
+import { runNpm } from "../process/npm.mjs";
 import { Problem } from "../process/problem.mjs";
 import { step } from "../process/progress.mjs";
 import { hashOf, isStamped, stamp } from "./stamp.mjs";
@@ -35,7 +36,7 @@ export async function install(root) {
       tell(phaseOf(unpacked, places.length, existsSync(modules)));
       return unpacked;
     };
-    const outcome = await run("npm", ["ci", ...QUIET, ...WHOLE, ...BOUNDED], {
+    const outcome = await runNpm(["ci", ...QUIET, ...WHOLE, ...BOUNDED], {
       cwd: root,
       env: withoutOuterNpm(),
       stall: { after: STALLED_AFTER_MS, sign },

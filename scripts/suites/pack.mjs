@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lastWords, run } from "../process/child.mjs";
+import { lastWords } from "../process/child.mjs";
+import { runNpm } from "../process/npm.mjs";
 import { Problem } from "../process/problem.mjs";
 import { step } from "../process/progress.mjs";
 
@@ -13,7 +14,7 @@ const QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"
 export function pack(root, folder) {
   return step("Package: npm pack", async () => {
     const options = ["--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", folder];
-    const outcome = await run("npm", ["pack", ...options], { cwd: root, stall: { after: STALLED_AFTER_MS } });
+    const outcome = await runNpm(["pack", ...options], { cwd: root, stall: { after: STALLED_AFTER_MS } });
     if (!outcome.ok) {
       throw new Problem(`npm pack failed: ${lastWords(outcome.text)}`, "Run `npm pack` to see all of it.");
     }
@@ -34,7 +35,7 @@ export function installPacked(root, tarball, folder) {
     const project = { name: "stranger", private: true, dependencies };
     writeFileSync(join(stranger, "package.json"), JSON.stringify(project));
     const stall = { after: INSTALLED_WITHIN_MS };
-    const outcome = await run("npm", ["install", ...QUIET], { cwd: stranger, stall });
+    const outcome = await runNpm(["install", ...QUIET], { cwd: stranger, stall });
     if (outcome.ok) return stranger;
     throw new Problem(
       `The package cannot be installed: ${lastWords(outcome.text)}`,
