@@ -111,6 +111,7 @@ function pingCommand({ uniqueKey }: Target): string {
     // Strips a trailing slash, which users may configure.
     `curl -fsS -K - "\${CHECKS_URL%/}/api/v3/checks/${uniqueKey}"`,
     `sed -n 's/.*"ping_url": *"\\([^"]*\\)".*/url = "\\1"/p'`,
-    "curl -fsS -X POST -o /dev/null -K -",
+    // `-d ""` instead of `-X POST`, with which curl leaves out the length: servers may refuse that (411).
+    'curl -fsS -d "" -o /dev/null -K -',
   ].join(" |\n  ");
 }

@@ -1,6 +1,8 @@
 /** `pulumi-checks wait` as a user runs it: options, exit codes, what is printed where. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { DriftScene } from "../../../support/cli/driftScene";
@@ -58,6 +60,33 @@ itUnless(lackOf("curl"), "gives a command that pings without showing the ping UR
   expect((await service.check("backup")).n_pings).toBe(2);
   expect(command).not.toContain(backup.uuid);
 });
+
+itUnless(
+  lackOf("curl"),
+  "gives a command that a server takes which wants to know a request's length",
+  async () => {
+    await check({ slug: "backup" });
+    const { stdout } = await shell.run("wait", "--all", "--timeout", "1s", "--every", "1s");
+    const pings: string[] = [];
+    const strict = createServer(({ method, headers }, answer) => {
+      if (method === "GET") return answer.end(JSON.stringify({ ping_url: `http://${headers.host}/ping` }));
+      pings.push(`${method} ${headers["content-length"]}`);
+      return answer.writeHead(headers["content-length"] === undefined ? 411 : 200).end();
+    });
+    const url = await new Promise<string>((resolve) =>
+      strict.listen(0, "127.0.0.1", () =>
+        resolve(`http://127.0.0.1:${(strict.address() as AddressInfo).port}`),
+      ),
+    );
+    try {
+      const env = { ...process.env, CHECKS_URL: url };
+      await promisify(execFile)("sh", ["-ec", stdout.slice(stdout.indexOf("  printf"))], { env });
+      expect(pings).toEqual(["POST 0"]);
+    } finally {
+      strict.close();
+    }
+  },
+);
 
 it("ends with 3 when the service cannot be asked any more", async () => {
   process.env.CHECKS_DEADLINE_SECONDS = "1";
