@@ -118,12 +118,12 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
     401: {
       reason: `the service refused the API key${of}`,
       remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${place}`,
-      remedyOfRead: `It is wrong or was revoked; set another key of the project (a read-only key is enough) in ${place}`,
+      remedyOfRead: `It is wrong or was revoked; set another key of the project (a read-only key is enough for reading) in ${place}`,
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
       remedy: `The check belongs to another project, or the key is read-only; ${orNameIt()}set a read-write key of the check's own project in ${place}`,
-      remedyOfRead: `The check belongs to another project; ${orNameItFirst}set a key of that project (a read-only key is enough) in ${place}`,
+      remedyOfRead: `The check belongs to another project; ${orNameItFirst}set a key of that project (a read-only key is enough for reading) in ${place}`,
       remedyOfList: `The key is not good for this, or something in front of the service refuses it; set another key of the project in ${place}, or ask whoever runs the service`,
     },
   };

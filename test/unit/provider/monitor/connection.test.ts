@@ -243,7 +243,9 @@ it.each([
 ])("a 403 about a check of another project says where the key of this one is set: %s", (name, place) => {
   const { refusals } = connected(NAMED, name);
   expect(refusals[403]?.remedy).toMatch(new RegExp(`check's own project in ${place}$`));
-  expect(refusals[403]?.remedyOfRead).toMatch(new RegExp(`\\(a read-only key is enough\\) in ${place}$`));
+  expect(refusals[403]?.remedyOfRead).toMatch(
+    new RegExp(`\\(a read-only key is enough for reading\\) in ${place}$`),
+  );
 });
 
 describe("the settings of an explicit provider, whose arguments go before all else", () => {
@@ -261,11 +263,13 @@ describe("the settings of an explicit provider, whose arguments go before all el
   ])("have the key set among them where the service refuses it: %s", (name, place) => {
     const { refusals, keyPlace } = connectedByArguments(NAMED, name);
     expect(refusals[403]?.remedy).toMatch(new RegExp(`check's own project in ${place}$`));
-    expect(refusals[403]?.remedyOfRead).toMatch(new RegExp(`\\(a read-only key is enough\\) in ${place}$`));
+    expect(refusals[403]?.remedyOfRead).toMatch(
+      new RegExp(`\\(a read-only key is enough for reading\\) in ${place}$`),
+    );
     expect(keyPlace).toBe(place);
     expect(refusals[401]?.remedy).toMatch(new RegExp(`set a read-write key in ${place}$`));
     expect(refusals[401]?.remedyOfRead).toMatch(
-      new RegExp(`set another key of the project \\(a read-only key is enough\\) in ${place}$`),
+      new RegExp(`set another key of the project \\(a read-only key is enough for reading\\) in ${place}$`),
     );
   });
 

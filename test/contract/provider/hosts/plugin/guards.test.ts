@@ -27,7 +27,15 @@ describe("a program in any language on the plugin", () => {
   it("is told to set a key that an explicit provider has wrong among its arguments, where it counts", async () => {
     run = await PluginRun.start(service, { apiKey: "w".repeat(32) });
     await expect(run.made("backup", { slug: "backup" })).rejects.toThrow(
-      /the service refused the API key.*; set another key of the project \(a read-only key is enough\) in the provider's argument apiKey$/,
+      /the service refused the API key.*; set another key of the project \(a read-only key is enough for reading\) in the provider's argument apiKey$/,
+    );
+  });
+
+  it("is not told that a read-only key is enough where a check is deleted with a revoked one", async () => {
+    const row = await run.made("backup", { slug: "backup" });
+    run = await PluginRun.start(service, { apiKey: "w".repeat(32) });
+    await expect(run.delete("backup", row)).rejects.toThrow(
+      /the service refused the API key.*; set another key of the project \(a read-only key is enough for reading\) in /,
     );
   });
 
