@@ -182,7 +182,7 @@ export function service({ engine, version }: Start): Handlers {
       const answer = new proto.UpdateResponse();
       const id = request.getId();
       if (request.getPreview()) {
-        const inputs = hearRow(provider(), named(request), id, state, values);
+        const inputs = await hearRow(provider(), named(request), id, state, values);
         answer.setProperties(write(await provider().foreseeUpdate(named(request), id, state, inputs)));
         return answer;
       }

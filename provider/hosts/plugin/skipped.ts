@@ -12,12 +12,21 @@ export function hearNew(provider: Provider, named: Named, news: Values): Values 
   return provider.isDeclared(named) ? news : provider.check(named, {}, news).inputs;
 }
 
-/** The same of a resource with a row. */
-export function hearRow(provider: Provider, named: Named, id: string, state: Values, news: Values): Values {
+/** The same of a resource with a row. @throws {ChecksError} when the comparison refuses it, as where the engine compares it. */
+export async function hearRow(
+  provider: Provider,
+  named: Named,
+  id: string,
+  state: Values,
+  news: Values,
+): Promise<Values> {
   if (provider.isDeclared(named)) return news;
   const { inputs } = provider.check(named, state, news);
-  provider.diff(named, id, state, inputs);
-  // Nobody waits for a write that this run leaves out.
-  provider.session.declarations.noteWritten(resourceOf(named.type).definition.kind, id);
+  try {
+    await provider.diff(named, id, state, inputs);
+  } finally {
+    // Nobody waits for a write that this run leaves out.
+    provider.session.declarations.noteWritten(resourceOf(named.type).definition.kind, id);
+  }
   return inputs;
 }

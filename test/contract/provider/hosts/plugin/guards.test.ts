@@ -60,6 +60,15 @@ describe("a program in any language on the plugin", () => {
       expect(await service.check("backup")).toMatchObject({ uuid: row.id });
     });
 
+    it("is told why it cannot stay, in the answer: nobody else would hear it, and Node would end the process for it", async () => {
+      const row = await run.made("old", { slug: "backup" });
+      await again();
+      await run.declared("second", row, { slug: "backup" });
+      await expect(run.update("old", row, { slug: "backup", grace: "2h" }, true)).rejects.toThrow(
+        'Check "old": the Check "second" of this program manages the same one on the service',
+      );
+    });
+
     it("keeps the channels of an assignment when another one that has them goes", async () => {
       const { id: check } = await run.made("backup", { slug: "backup" });
       const said = { check, channels: ["Pager"] };
