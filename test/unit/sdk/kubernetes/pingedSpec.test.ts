@@ -138,6 +138,11 @@ describe("a CronJob that pings", () => {
   it.each([
     ["named in container", { container: "work" }, undefined],
     ["the default one of kubectl", {}, { "kubectl.kubernetes.io/default-container": "work" }],
+    [
+      "named in container beside another default one of kubectl",
+      { container: "work" },
+      { "kubectl.kubernetes.io/default-container": "proxy" },
+    ],
   ])("is wrapped in one container of several: %s", async (_, pinging, annotations) => {
     const proxy = { name: "proxy", image: "envoy" };
     const result = await containers(
@@ -303,6 +308,12 @@ describe("a CronJob with parts that are outputs", () => {
     const annotation = { "kubectl.kubernetes.io/default-container": late("main") } as never;
     expect(() => pinged(spec([main, { name: "b" }], {}, annotation))).toThrow(
       "has none called by an Output (there is main, b). Name it in container",
+    );
+  });
+
+  it("is not wrapped at the only container without a known name where nothing says which one does the work", () => {
+    expect(() => pinged(spec([late(main), { name: "b" }]))).toThrow(
+      "has 2 of them (by an Output, b), and nothing says which one does the work. Name it in container",
     );
   });
 });
