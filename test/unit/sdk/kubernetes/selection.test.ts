@@ -26,9 +26,10 @@ describe("a CronJob of a program", () => {
     });
   });
 
-  it("is described where its manifest has null for what it does not say", async () => {
+  it("is described where its manifest has null, or an empty namespace, for what it does not say", async () => {
     for (const metadata of [
       "null",
+      '{"namespace": ""}',
       '{"name": null, "namespace": null, "labels": null, "annotations": null}',
     ]) {
       const plain = { ...JOB, namespace: "default", labels: {} };
