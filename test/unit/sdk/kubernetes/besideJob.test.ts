@@ -53,3 +53,24 @@ describe("the Secret of a job with ignoreChanges", () => {
     expect(secret.ignoreChanges).toEqual([NAMESPACE]);
   });
 });
+
+describe("what is made next to a job with further options", () => {
+  const placed = {
+    dependsOn: [],
+    deletedWith: "namespace" as never,
+    version: "4.18.0",
+    pluginDownloadURL: "https://plugins.example.com",
+  };
+
+  it("stays where the job stays", async () => {
+    const stays = { protect: true, retainOnDelete: true };
+    const { check, secret } = await besideJob(stays);
+    expect([check, secret]).toEqual([expect.objectContaining(stays), expect.objectContaining(stays)]);
+  });
+
+  it("is served and deleted as the job is, of what belongs to the cluster", async () => {
+    const { check, secret } = await besideJob(placed);
+    expect(secret).toMatchObject(placed);
+    expect(check).toEqual({ aliases: [] });
+  });
+});
