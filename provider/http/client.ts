@@ -100,6 +100,7 @@ export class HttpClient {
     private readonly log: Log,
   ) {
     const { url, headers, concurrency, requestsPerMinute } = connection;
+    const proxy = proxyTo(connection);
     this.slots = new Semaphore(concurrency);
     this.pace = new Pace(requestsPerMinute, log);
     this.axios = axios().default.create({
@@ -110,7 +111,7 @@ export class HttpClient {
       maxRedirects: 0,
       maxContentLength: LARGEST_BYTES,
       responseType: "arraybuffer",
-      ...(proxyTo(connection) === false && { proxy: false }),
+      ...(proxy !== undefined && { proxy }),
     });
     tellProxiesApart(this.axios);
     this.axios.interceptors.request.use(async (config) => {

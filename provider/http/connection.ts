@@ -56,8 +56,8 @@ export function secretsOfAddress(url: string): string[] {
   return [word === "" ? user : word, Buffer.from(`${user}:${word}`).toString("base64")];
 }
 
-/** As it is sent. */
-function decoded(part: string): string {
+/** Part of an address' login as it is sent: what an address cannot hold, such as `@`, is written as `%40` there. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -2,18 +2,34 @@
  * Proxies of the environment (`HTTPS_PROXY`, `NO_PROXY`): the key must reach no proxy. To `https://` the proxy only makes
  * a tunnel, which it cannot look into; what it says itself is told apart from what the service says.
  */
-import type { AxiosError, AxiosInstance, AxiosResponse } from "axios";
-import { axios } from "./axios";
+import type { AxiosError, AxiosInstance, AxiosProxyConfig, AxiosResponse } from "axios";
+import { axios, proxyFromEnv } from "./axios";
 import { PROXY_ANSWERED } from "./codes";
-import { type Connection, isLoopback } from "./connection";
+import { type Connection, decoded, isLoopback } from "./connection";
 
 /**
  * What axios takes as `proxy` for requests to this address: `false` for none, `undefined` to ask the environment. An
  * `http://` address would show everything to a proxy, so it has none unless that was allowed, and loopback never.
  */
-export function proxyTo({ url, allowHttp }: Pick<Connection, "url" | "allowHttp">): false | undefined {
+export function proxyTo({
+  url,
+  allowHttp,
+}: Pick<Connection, "url" | "allowHttp">): AxiosProxyConfig | false | undefined {
   const open = new URL(url).protocol === "http:";
-  return isLoopback(url) || (open && allowHttp !== true) ? false : undefined;
+  return isLoopback(url) || (open && allowHttp !== true) ? false : proxyWithLogin(url);
+}
+
+/**
+ * The environment's proxy for an address, if its login holds what is written otherwise in an address, such as `%40` for
+ * `@`: axios, left to itself, would send that as it is written. Undefined for any other, which axios finds itself.
+ */
+export function proxyWithLogin(url: string): AxiosProxyConfig | undefined {
+  const address = proxyFromEnv().getProxyForUrl(url);
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const auth = { username: decoded(username), password: decoded(password) };
+  if (auth.username === username && auth.password === password) return undefined;
+  return { protocol, host: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80), auth };
 }
 
 /** Makes failures of their own of answers that come from a proxy: they say nothing about the service. */

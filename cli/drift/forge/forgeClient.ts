@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ChecksError, type ErrorParts } from "../../../provider/core/errors";
 import { INVALID_URL } from "../../../provider/http/codes";
 import { plainReason, remedyOfProxy } from "../../../provider/http/explanation";
-import { isOfProxy, tellProxiesApart } from "../../../provider/http/proxy";
+import { isOfProxy, proxyWithLogin, tellProxiesApart } from "../../../provider/http/proxy";
 import { quotable } from "../../../provider/http/words";
 import type { Author } from "./forge";
 
@@ -45,11 +45,13 @@ export class ForgeClient {
 
   constructor(private readonly access: ForgeAccess) {
     const { baseURL, headers } = access;
+    const proxy = proxyWithLogin(baseURL);
     this.axios = axios.create({
       baseURL,
       headers: { "User-Agent": "pulumi-checks", ...headers },
       timeout: TIMEOUT_MS,
       maxRedirects: 0,
+      ...(proxy !== undefined && { proxy }),
     });
     tellProxiesApart(this.axios);
     // A POST whose connection broke could create a comment twice; one that only came too soon did nothing. A PATCH is

@@ -241,6 +241,18 @@ describe("a proxy on the way to the forge", () => {
     return clientOf("https://forge.example").list("/issues", {}, z.looseObject({}));
   };
 
+  it("gets the login that its address means", async () => {
+    const { at, port } = await listening(() => {});
+    let login: string | undefined;
+    at.on("connect", (request, socket) => {
+      login = request.headers["proxy-authorization"];
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    Object.assign(process.env, { HTTPS_PROXY: `http://me:p%40ss@127.0.0.1:${port}`, NO_PROXY: "" });
+    await expect(clientOf("https://forge.example").list("/", {}, z.looseObject({}))).rejects.toThrow("403");
+    expect(login).toBe(`Basic ${Buffer.from("me:p@ss").toString("base64")}`);
+  });
+
   it.each<[string, (port: number) => string, string]>([
     ["refuses", (port) => `http://127.0.0.1:${port}`, "the proxy answered 403"],
     ["is not there", () => "http://127.0.0.1:1", "the proxy cannot be reached (ECONNREFUSED)"],

@@ -111,6 +111,26 @@ describe("with a proxy in the environment", () => {
     expect(seen).not.toMatch(new RegExp(`${KEY}|x-api-key`, "i"));
   });
 
+  it.each([
+    ["me%40corp:p%40ss%3Aw%2F%C3%B6%25", "me@corp:p@ss:w/ö%"],
+    ["corp%5Cme:", "corp\\me:"],
+    ["me:100%", "me:100%"],
+  ])("gets the login that its address means: %s", async (written, meant) => {
+    const service = await started(tlsService(200, '{"checks": []}'));
+    const proxy = await started(proxyTo(service.port));
+    use({ HTTPS_PROXY: `http://${written}@127.0.0.1:${proxy.port}` });
+    expect(await client(service.port).listChecks()).toEqual([]);
+    expect(proxy.heard.join("")).toContain(`Basic ${Buffer.from(meant).toString("base64")}\r\n`);
+  });
+
+  it("that NO_PROXY leaves out is not taken for its login", async () => {
+    const service = await started(tlsService(200, '{"checks": []}'));
+    const proxy = await started(proxyTo(service.port));
+    use({ HTTPS_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}`, NO_PROXY: ".test" });
+    expect(await refusal(client(service.port, 2).listChecks())).not.toContain("the proxy");
+    expect(proxy.heard).toEqual([]);
+  });
+
   it("the merchant's token goes through a tunnel, too", async () => {
     const service = await started(tlsService(401, '{"error": {"statusCode": 401, "message": "no"}}'));
     const proxy = await started(proxyTo(service.port));
