@@ -33,8 +33,8 @@ interface Update {
 /**
  * Updates a check and leaves a maintenance as it is. If tags and channels stay the same (`isChanged` is false), one
  * request without them is enough; if its answer shows that somebody has changed them or removed the stamp of `owner`,
- * they are sent afterwards. If they change, the check is read first. `body` is the complete body. `refuse` throws when
- * the check was handed over since the run's list.
+ * they are sent afterwards, in a maintenance without the channels. If they change, the check is read first. `body` is the
+ * complete body. `refuse` throws when the check was handed over since the run's list.
  */
 export async function updateSparing(
   project: Project,
@@ -52,14 +52,15 @@ export async function updateSparing(
     const { tags: _tags, channels: _channels, ...others } = body;
     const document = await send(others, {});
     refuse(document);
-    if (document.maintenance !== undefined) return document;
-    const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
+    const live = withoutChannels(document, document);
+    const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, live);
     // An import or a refresh leaves names in the state, without what the service makes of them.
-    const { channels: attached } = document;
+    const { channels: attached } = live;
     if (attached !== undefined && before.channels !== undefined && values.channels !== before.channels)
       values.channels = await spellChannels(project, before.channels, values.channels ?? [], attached);
     const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
-    return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body, soon());
+    if (hasItsStamp && !areMaintainedFieldsChanged(before, values)) return document;
+    return send(sparingMaintenance(document, body), soon());
   });
 }
 

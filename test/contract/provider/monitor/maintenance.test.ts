@@ -59,6 +59,20 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(await new Run(service).read(updated)).toEqual(updated);
   });
 
+  it("loses a tag that somebody gave it meanwhile by an update of another field, as any check", async () => {
+    const made = await new Run(service).create({ slug: "a", tags: ["db"], channels: ["Pager"] });
+    await begin("a");
+    const { uuid, tags } = await service.check("a");
+    await service.request("POST", `/checks/${uuid}`, { tags: `${String(tags)} by-hand` });
+    const run = new Run(service);
+    const updated = await run.update(made, { slug: "a", tags: ["db"], grace: 120, channels: ["Pager"] });
+    expect(run.said).toEqual([expect.stringMatching(/^check "a": in maintenance until /)]);
+    expect((await tagsOf("a")).filter((tag) => !isMark(tag))).toEqual(["db"]);
+    expect((await tagsOf("a")).filter(isMark)).toHaveLength(1);
+    expect(await service.check("a")).toMatchObject({ channels: "", grace: 120 });
+    expect(await new Run(service).read(updated)).toEqual(updated);
+  });
+
   it("has its channels under whatever names they get, also after an update of another field", async () => {
     const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
     const { channels } = await service.check("a");
