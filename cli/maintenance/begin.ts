@@ -227,7 +227,7 @@ function notPersistedError(check: string): ChecksError {
 async function putBackAll({ window, apis }: Plan, asked: ReadonlySet<string>): Promise<PutBack[]> {
   const places = [...apis].map(([place, api]) => {
     const checks = place.checks.filter(({ uniqueKey }) => asked.has(uniqueKey));
-    return putBack(api, window.id, { ...place, checks }, { isSameProject: true });
+    return putBack(api, window, { ...place, checks }, { isSameProject: true });
   });
   return (await Promise.all(places)).flat();
 }

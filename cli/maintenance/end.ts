@@ -2,19 +2,16 @@
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { withoutCredentials } from "../../provider/http/connection";
-import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { MonitorApi } from "../../provider/monitor/api";
 import { isSameService } from "../../provider/monitor/checkHome";
-import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
-import type { Project } from "../../provider/monitor/project";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
-import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { sessionOf } from "../pulumi";
-import { labelOf } from "../selection";
 import { connectionOf, providerBy } from "../stacks/providers";
 import { providersIn, readResources } from "../stacks/state";
 import { type DownCheck, downOf } from "./down";
+import { type MarkedCheck, quietCheckOf } from "./marked";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
 import type { QuietPlace, QuietWindow } from "./window";
@@ -61,7 +58,7 @@ export async function endWindow(
     window.places.map(async (place): Promise<{ api?: MonitorApi; results: PutBack[] }> => {
       try {
         const api = await connect(place);
-        return { api, results: await putBack(api, window.id, place, { isSameProject }) };
+        return { api, results: await putBack(api, window, place, { isSameProject }) };
       } catch (error) {
         return {
           results: place.checks.map((check) => ({ check, fate: "failed", problem: messageOf(error) })),
@@ -119,19 +116,6 @@ async function connectTo(
   return { url: withoutCredentials(connection.url), api: new MonitorApi(connection, log) };
 }
 
-/** A check in maintenance, recognized by its tag. */
-export interface MarkedCheck {
-  document: CheckDocument;
-  maintenance: Maintenance;
-}
-
-/** The checks of a project that are in maintenance, whoever began it. */
-export async function findMarked(project: Project): Promise<MarkedCheck[]> {
-  return (await project.api.listChecks()).flatMap((document) =>
-    document.maintenance === undefined ? [] : [{ document, maintenance: document.maintenance }],
-  );
-}
-
 /** A project that was searched for a maintenance. */
 export interface SearchedPlace {
   at: Omit<QuietPlace, "checks">;
@@ -148,12 +132,4 @@ export function windowByTags(id: string, searched: readonly SearchedPlace[]): Qu
   const { from, until, reason } = first.maintenance;
   const places = found.map(({ at, its }): QuietPlace => ({ ...at, checks: its.map(quietCheckOf) }));
   return { schema: "pulumi-checks/maintenance", version: 1, id, reason, from, until, places };
-}
-
-function quietCheckOf({ document, maintenance: { channels } }: MarkedCheck): QuietPlace["checks"][number] {
-  return {
-    label: labelOf(document),
-    uniqueKey: keyOf(document),
-    ...(channels !== undefined && { channels }),
-  };
 }

@@ -5,7 +5,8 @@ import type { Monitor } from "../../provider/monitor/monitor";
 import type { Project } from "../../provider/monitor/project";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { messageOf } from "../command";
-import { findMarked, type NotAsked, type SearchedPlace, windowByTags } from "./end";
+import { type NotAsked, type SearchedPlace, windowByTags } from "./end";
+import { findMarked } from "./marked";
 import type { Records } from "./records";
 import type { QuietPlace, QuietWindow } from "./window";
 

@@ -7,7 +7,8 @@ import { FRESH_MS, keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
 import { areSame, decide, type Fate } from "./decide";
-import type { QuietCheck, QuietPlace } from "./window";
+import { markedAmong, quietCheckOf } from "./marked";
+import { checksOf, type QuietCheck, type QuietPlace, type QuietWindow } from "./window";
 
 /** What happened to a check. */
 export interface PutBack {
@@ -33,13 +34,13 @@ export interface Trust {
 }
 
 /**
- * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. One list
- * request, and one request for each check: a write, or a look at what the list shows as not in this maintenance. One more
+ * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. A check that
+ * was copied meanwhile took the tag along, and is put right by that: nothing else would ever end it. One list request, and one request for each check: a write, or a look at what the list shows as not in this maintenance. One more
  * for each check whose turn comes when the list is old: what others wrote since, such as a stamp, would be lost.
  */
 export async function putBack(
   api: MonitorApi,
-  id: string,
+  window: Pick<QuietWindow, "id" | "places">,
   place: QuietPlace,
   { isSameProject }: Trust,
 ): Promise<PutBack[]> {
@@ -50,18 +51,30 @@ export async function putBack(
   } catch (error) {
     return place.checks.map((check) => ({ check, fate: "failed", problem: messageOf(error) }));
   }
-  if (!isSameProject && !place.checks.some(({ uniqueKey }) => checks.has(uniqueKey))) {
+  const all = [...place.checks, ...copiesAmong([...checks.values()], window)];
+  if (!isSameProject && !all.some(({ uniqueKey }) => checks.has(uniqueKey))) {
     return place.checks.map((check) => ({ check, fate: "failed", problem: STRANGE }));
   }
   return inTurns(
-    place.checks,
+    all,
     (check) =>
       lookAndWrite((soon) => {
         const [listed, isOld] = [checks.get(check.uniqueKey), since().longest > FRESH_MS];
-        return putBackOne(api, id, check, { listed, isOld, soon });
+        return putBackOne(api, window.id, check, { listed, isOld, soon });
       }),
     () => {},
   );
+}
+
+/** Checks with the tag of the maintenance that it did not begin with. */
+function copiesAmong(
+  checks: readonly CheckDocument[],
+  window: Pick<QuietWindow, "id" | "places">,
+): QuietCheck[] {
+  const known = new Set(checksOf(window).map(({ uniqueKey }) => uniqueKey));
+  return markedAmong(checks)
+    .filter(({ document, maintenance }) => maintenance.id === window.id && !known.has(keyOf(document)))
+    .map(quietCheckOf);
 }
 
 const STRANGE =

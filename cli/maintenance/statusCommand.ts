@@ -6,7 +6,7 @@ import { groupBy } from "../lists";
 import { sessionOf } from "../pulumi";
 import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
-import { findMarked } from "./end";
+import { findMarked } from "./marked";
 import { openRecords } from "./records";
 import { isRunnerHere } from "./runner";
 import { at } from "./show";

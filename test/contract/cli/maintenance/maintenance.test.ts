@@ -144,6 +144,31 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await service.checks()).toEqual(before);
   });
 
+  it("ends for a copy that somebody made of a check meanwhile, which took the tag along and no channels", async () => {
+    const { uuid, channels } = await check({ slug: "backup", tags: "db", channels: "*" });
+    await begun("--all");
+    const { tags } = await service.check("backup");
+    await check({ slug: "copy", name: "backup (copy)", tags, channels: "" });
+    expect(await run("end")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("2 checks as before"),
+    });
+    expect(await service.check("copy")).toMatchObject({ tags: "db", channels });
+    expect((await run("status")).stdout).toBe("Nothing is in maintenance.\n");
+    // Also where it alone is left.
+    await begun("--all");
+    await service.request("DELETE", `/checks/${uuid}`);
+    await check({ slug: "another", tags: (await service.check("copy")).tags, channels: "" });
+    const copied = await service.check("copy");
+    await service.request("DELETE", `/checks/${copied.uuid}`);
+    const { code, stdout } = await run("end");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining("1 check as before, 2 checks changed by others"),
+    ]);
+    expect(await service.check("another")).toMatchObject({ tags: "db", channels });
+  });
+
   it("is ended from another machine by its name", async () => {
     await check({ slug: "backup", tags: "db", channels: "*" });
     const before = await service.checks();
