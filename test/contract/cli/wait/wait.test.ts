@@ -379,7 +379,7 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
       expect(JSON.parse(json(one, "ping", 0)).checks).toMatchObject([{ check: "a", project: "[secret]" }]);
       const shown = text(await wait({ stacks }, { timeout: 0 }), "ping", coloursFor(false));
       expect(shown).toContain("a ([secret])");
-      expect(shown).toContain("with a read-write key (that of its project)");
+      expect(shown).toContain("(a read-write key: that of its project)");
       expect(shown + told.join()).not.toMatch(/beta|prod|core/i);
     });
   });
