@@ -256,7 +256,10 @@ export function remedyOfProxy(error: AxiosError, host: string): string {
   // Any scheme is spoken to as http://, which such a proxy does not answer.
   const isSocks = proxyWithoutTunnel(error)?.protocol?.startsWith("socks");
   const socks = isSocks ? ". A SOCKS proxy, here or in ALL_PROXY, is not supported" : "";
-  return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}${socks}`;
+  // Without a scheme an address counts as https://, which few proxies speak.
+  const scheme =
+    error.code === "EPROTO" ? ". Its address begins with http://, unless the proxy itself speaks TLS" : "";
+  return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}${socks}${scheme}`;
 }
 
 /** The address with its path, which is what may be wrong; without user, password and query, which could be private. */

@@ -123,6 +123,15 @@ describe("with a proxy in the environment", () => {
     expect(proxy.heard.join("")).toContain(`Basic ${Buffer.from(meant).toString("base64")}\r\n`);
   });
 
+  it("whose address has no scheme is told what it begins with", async () => {
+    const service = await started(tlsService(200, '{"checks": []}'));
+    const proxy = await started(proxyTo(service.port));
+    use({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` });
+    expect(await refusal(client(service.port, 2).listChecks())).toMatch(
+      /the proxy cannot be reached \(EPROTO\).*HTTPS_PROXY.*begins with http:\/\//,
+    );
+  });
+
   it("that NO_PROXY leaves out is not taken for its login", async () => {
     const service = await started(tlsService(200, '{"checks": []}'));
     const proxy = await started(proxyTo(service.port));
