@@ -35,8 +35,10 @@ export interface Trust {
 
 /**
  * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. A check that
- * was copied meanwhile took the tag along, and is put right by that: nothing else would ever end it. One list request, and one request for each check: a write, or a look at what the list shows as not in this maintenance. One more
- * for each check whose turn comes when the list is old: what others wrote since, such as a stamp, would be lost.
+ * was copied meanwhile took the tag along, and is put right by that: nothing else would ever end it.
+ *
+ * One list request, and one request for each check: a write, or a look at what the list shows as not in this maintenance.
+ * One more for each check whose turn comes when the list is old: what others wrote since, such as a stamp, would be lost.
  */
 export async function putBack(
   api: MonitorApi,

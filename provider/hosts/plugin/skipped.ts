@@ -12,7 +12,10 @@ export function hearNew(provider: Provider, named: Named, news: Values): Values 
   return provider.isDeclared(named) ? news : provider.check(named, {}, news).inputs;
 }
 
-/** The same of a resource with a row. @throws {ChecksError} when the comparison refuses it, as where the engine compares it. */
+/**
+ * The same of a resource with a row.
+ * @throws {ChecksError} when the comparison refuses it, as where the engine compares it.
+ */
 export async function hearRow(
   provider: Provider,
   named: Named,
