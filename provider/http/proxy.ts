@@ -2,6 +2,7 @@
  * Proxies of the environment (`HTTPS_PROXY`, `NO_PROXY`): the key must reach no proxy. To `https://` the proxy only makes
  * a tunnel, which it cannot look into; what it says itself is told apart from what the service says.
  */
+import { BlockList, isIP } from "node:net";
 import type { AxiosError, AxiosInstance, AxiosProxyConfig, AxiosResponse } from "axios";
 import { axios, proxyFromEnv } from "./axios";
 import { PROXY_ANSWERED } from "./codes";
@@ -25,12 +26,27 @@ export function proxyTo({
  */
 export function proxyWithLogin(url: string): AxiosProxyConfig | undefined {
   const address = proxyFromEnv().getProxyForUrl(url);
-  if (!URL.canParse(address)) return undefined;
+  if (!URL.canParse(address) || isInNetworkWithoutProxy(url)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(address);
   const auth = { username: decoded(username), password: decoded(password) };
   if (auth.username === username && auth.password === password) return undefined;
   return { protocol, host: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80), auth };
 }
+
+/** Whether `NO_PROXY` has a network with the address, such as `10.0.0.0/8`: only axios itself knows networks. */
+function isInNetworkWithoutProxy(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) === 0) return false;
+  const networks = new BlockList();
+  for (const entry of (process.env.no_proxy || process.env.NO_PROXY || "").split(/[\s,]+/)) {
+    const [, base = "", bits = ""] = /^\[?([^[\]]+)\]?\/(\d{1,3})$/.exec(entry) ?? [];
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;
+    if (Number(bits) <= longest) networks.addSubnet(base, Number(bits), familyOf(base));
+  }
+  return networks.check(host, familyOf(host));
+}
+
+const familyOf = (ip: string) => (isIP(ip) === 6 ? "ipv6" : "ipv4");
 
 /** Makes failures of their own of answers that come from a proxy: they say nothing about the service. */
 export function tellProxiesApart(client: AxiosInstance): void {

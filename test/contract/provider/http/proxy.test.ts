@@ -32,9 +32,9 @@ const VARIABLES = [
 const silent: Log = { info() {}, warn() {}, status() {} };
 
 /** A client of the service behind the proxy. */
-function client(port: number, deadlineSeconds = 10, scheme = "https"): MonitorApi {
+function client(port: number, deadlineSeconds = 10, scheme = "https", host = TLS_HOST): MonitorApi {
   const connection: Connection = {
-    url: `${scheme}://${TLS_HOST}:${port}`,
+    url: `${scheme}://${host}:${port}`,
     headers: { "X-Api-Key": KEY },
     secrets: [KEY],
     addressSetting: "checks:url",
@@ -139,6 +139,23 @@ describe("with a proxy in the environment", () => {
     expect(await refusal(client(service.port, 2).listChecks())).not.toContain("the proxy");
     expect(proxy.heard).toEqual([]);
   });
+
+  it.each([
+    ["0.0.0.0", "example.com/path, 10.0.0.0/33, 0.0.0.0/8"],
+    ["[::ffff:127.0.0.1]", "127.0.0.0/8"],
+    ["[::]", "fd00::/8,[::]/64"],
+  ])(
+    "whose login is written otherwise is not asked for a network that NO_PROXY has: %s in %s",
+    async (host, noProxy) => {
+      const proxy = await started(proxyTo(0, "403 Forbidden"));
+      const said = () => client(1, 1, "https", host).listChecks().catch(String);
+      use({ HTTPS_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}`, NO_PROXY: noProxy });
+      expect(await said()).not.toContain("the proxy");
+      use({ NO_PROXY: "10.0.0.0/8,fd00::/8" });
+      expect(await said()).toContain("the proxy answered 403");
+      expect(proxy.heard).toEqual([expect.stringContaining(Buffer.from("me:p@ss").toString("base64"))]);
+    },
+  );
 
   it("the merchant's token goes through a tunnel, too", async () => {
     const service = await started(tlsService(401, '{"error": {"statusCode": 401, "message": "no"}}'));
