@@ -54,7 +54,9 @@ export async function putBack(
     return place.checks.map((check) => ({ check, fate: "failed", problem: messageOf(error) }));
   }
   const all = [...place.checks, ...copiesAmong([...checks.values()], window)];
-  if (!isSameProject && !all.some(({ uniqueKey }) => checks.has(uniqueKey))) {
+  // A copy proves only that this is one of the projects of the maintenance.
+  const proving = window.places.length === 1 ? all : place.checks;
+  if (!isSameProject && !proving.some(({ uniqueKey }) => checks.has(uniqueKey))) {
     return place.checks.map((check) => ({ check, fate: "failed", problem: STRANGE }));
   }
   return inTurns(

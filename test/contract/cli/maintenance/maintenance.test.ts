@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DialectName } from "../../../../emulator";
+import { maintenanceIn, markOf } from "../../../../provider/monitor/maintenance";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { lateLists } from "../../../support/cli/answerProxy";
 import { type Outcome, Shell } from "../../../support/cli/reportCommand";
 import { type Document, Service } from "../../../support/service";
@@ -167,6 +169,34 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       expect.stringContaining("1 check as before, 2 checks changed by others"),
     ]);
     expect(await service.check("another")).toMatchObject({ tags: "db", channels });
+  });
+
+  it("is not called over where the key is that of its other project, in which a check was copied", async () => {
+    const key = service.emulator.projects.beta.readWriteKey;
+    const inBeta = (fields: object) => service.request("POST", "/checks/", fields, key);
+    await check({ slug: "backup", channels: "*" });
+    const { uuid, channels } = await inBeta({ slug: "web", channels: "*" });
+    const id = await begun("--all");
+    // As a maintenance of a stack whose checks are in both projects would have it.
+    const record = join(records, `${id}.json`);
+    const { places, ...others } = JSON.parse(readFileSync(record, "utf8"));
+    const web = { label: "web", uniqueKey: uniqueKeyOf(String(uuid)), channels };
+    const both = [...places, { ...places[0], project: "old", checks: [web] }];
+    writeFileSync(record, JSON.stringify({ ...others, places: both }));
+    const mark = maintenanceIn(String((await service.check("backup")).tags));
+    const tags = mark && markOf({ ...mark, channels: String(channels) });
+    for (const slug of ["web", "copy"]) await inBeta({ slug, tags, channels: "", unique: ["slug"] });
+    Object.assign(process.env, { CHECKS_API_KEY: key, CHECKS_PROJECTS_OLD_API_KEY: key });
+    const { code, stdout } = await run("end");
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringMatching(/^ {2}backup {2}none of its checks is in this/m),
+    ]);
+    expect(recorded()).toEqual([`${id}.json`]);
+    Object.assign(process.env, { CHECKS_API_KEY: service.key });
+    expect(await run("end")).toMatchObject({ code: 0 });
+    expect(await channelsOf("backup")).not.toBe("");
+    for (const one of await service.checks(key)) expect(one).toMatchObject({ tags: "", channels });
   });
 
   it("is ended from another machine by its name", async () => {
