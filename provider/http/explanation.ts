@@ -258,7 +258,9 @@ export function remedyOfProxy(error: AxiosError, host: string): string {
   const socks = isSocks ? ". A SOCKS proxy, here or in ALL_PROXY, is not supported" : "";
   // Without a scheme an address counts as https://, which few proxies speak.
   const scheme =
-    error.code === "EPROTO" ? ". Its address begins with http://, unless the proxy itself speaks TLS" : "";
+    error.code === "EPROTO"
+      ? ". Its address has to begin with http://, unless the proxy itself speaks TLS"
+      : "";
   return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}${socks}${scheme}`;
 }
 

@@ -128,7 +128,7 @@ describe("with a proxy in the environment", () => {
     const proxy = await started(proxyTo(service.port));
     use({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` });
     expect(await refusal(client(service.port, 2).listChecks())).toMatch(
-      /the proxy cannot be reached \(EPROTO\).*HTTPS_PROXY.*begins with http:\/\//,
+      /the proxy cannot be reached \(EPROTO\).*HTTPS_PROXY.*has to begin with http:\/\//,
     );
   });
 

@@ -31,7 +31,7 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
-  it("is not told that a read-only key is enough where a check is deleted with a revoked one", async () => {
+  it("is told that a read-only key is enough for reading alone, where a check is deleted with a revoked one", async () => {
     const row = await run.made("backup", { slug: "backup" });
     run = await PluginRun.start(service, { apiKey: "w".repeat(32) });
     await expect(run.delete("backup", row)).rejects.toThrow(
