@@ -122,7 +122,7 @@ describe("wait", () => {
       expect.stringMatching(/^ {2}eu-backup \(provider eu\) {2}was never pinged$/m),
     ]);
     expect((await run("--state", state, "--slug", "eu-backup")).stdout).toContain(
-      "with a read-write key (that of the provider eu)",
+      "(a read-write key: that of the provider eu)",
     );
     await fetch(String((await theirs())?.ping_url), { method: "POST" });
     expect(await run("--state", state, "--slug", "eu-backup", "--since", "1h")).toMatchObject({ code: 0 });
