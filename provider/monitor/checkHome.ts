@@ -1,5 +1,6 @@
 /** Which service a check of the state lives on: a check that another service does not have is not gone. */
 
+import type { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
 import type { RunNote } from "../core/runNotes";
@@ -14,15 +15,8 @@ import { settingName } from "./settings";
  * @throws {ChecksError} when it lives on another service, saying which.
  */
 export async function refuseIfElsewhere(project: Project, state: Values): Promise<void> {
-  const home = homeIn(state);
-  if (home === undefined || (await isHere(project, home))) return;
-  const { nestedIn } = project;
-  // A refresh and a destroy go by the arguments that the last `up` had.
-  const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
-  throw refusal(
-    `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
-    `Set ${settingName("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingName("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
-  );
+  const home = await otherHomeOf(project, state);
+  if (home !== undefined) throw livesOn(project, home);
 }
 
 /**
@@ -31,9 +25,24 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
  * @throws {ChecksError} when the check lives on another service, saying which.
  */
 export async function refuseStaying(project: Project, id: string, state: Values): Promise<void> {
+  const home = await otherHomeOf(project, state);
+  if (home !== undefined && !(await project.checks.find(id))) throw livesOn(project, home);
+}
+
+/** The address at which a check of the state lives, if that is none of the configured service. */
+async function otherHomeOf(project: Project, state: Values): Promise<string | undefined> {
   const home = homeIn(state);
-  if (home === undefined || (await isHere(project, home)) || (await project.checks.find(id))) return;
-  await refuseIfElsewhere(project, state);
+  return home === undefined || (await isHere(project, home)) ? undefined : home;
+}
+
+function livesOn(project: Project, home: string): ChecksError {
+  const { nestedIn } = project;
+  // A refresh and a destroy go by the arguments that the last `up` had.
+  const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
+  return refusal(
+    `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
+    `Set ${settingName("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingName("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
+  );
 }
 
 /** Whether the configured service has this address. */
