@@ -1,5 +1,6 @@
 /** `pulumi-checks wait` as a user runs it: options, exit codes, what is printed where. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -73,11 +74,8 @@ itUnless(
       pings.push(`${method} ${headers["content-length"]}`);
       return answer.writeHead(headers["content-length"] === undefined ? 411 : 200).end();
     });
-    const url = await new Promise<string>((resolve) =>
-      strict.listen(0, "127.0.0.1", () =>
-        resolve(`http://127.0.0.1:${(strict.address() as AddressInfo).port}`),
-      ),
-    );
+    await once(strict.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`;
     try {
       const env = { ...process.env, CHECKS_URL: url };
       await promisify(execFile)("sh", ["-ec", stdout.slice(stdout.indexOf("  printf"))], { env });
