@@ -22,7 +22,7 @@ export interface FieldMeta {
    * Absent: the service keeps this field as it is sent.
    */
   spelling?: (sent: unknown, answered: unknown) => boolean;
-  /** Whether the service is known to replace the first by the second, so that sending the first would change nothing. */
+  /** Whether the service, or its website, is known to replace the first by the second: no difference worth a write. */
   rewrites?: (sent: unknown, kept: unknown) => boolean;
   /** Value that resets a `whenNamed` field when its line is removed from the program. Absent: removing the line changes nothing. */
   undo?: boolean;

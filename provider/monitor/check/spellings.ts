@@ -26,9 +26,12 @@ export const isSameProse = between((sent, answered) => {
 
 /**
  * Whether it is what the service's website keeps of a text that somebody saves there unchanged, beside a change of
- * something else: browsers end lines as Windows does, and the blanks around it are cut off.
+ * something else: browsers end lines as Windows does, and the blanks around it are cut off. No text at all stands for
+ * none but itself: a check that never had one keeps it, too.
  */
-export const isSavedOnWebsite = between((sent, kept) => sent.replace(/\r\n|\r|\n/g, "\r\n").trim() === kept);
+export const isSavedOnWebsite = between(
+  (sent, kept) => kept !== "" && sent.replace(/\r\n|\r|\n/g, "\r\n").trim() === kept,
+);
 
 /**
  * Channels sent by name or UUID, or all of them as `*`, are answered by their UUIDs. Which UUID a name has is not looked

@@ -47,6 +47,7 @@ function textUpTo(maxLength: number): fc.Arbitrary<string> {
     anyText({ maxLength }),
     fc.constantFrom(
       " blanks around ",
+      " \t\n",
       "line\r\nbreak\n",
       "e\u0301 and \u00e9",
       "🕛".repeat(100),

@@ -56,7 +56,9 @@ describe("the same, spelt by the service", () => {
   it.each<[string, string, boolean]>([
     ["one\ntwo\n", "one\r\ntwo", true],
     [" one\r\ntwo", "one\r\ntwo", true],
-    ["\n", "", true],
+    ["\n", "", false],
+    ["\t", "", false],
+    ["", "", false],
     ["one\r\ntwo", "one\ntwo", false],
     ["one\ntwo", "one two", false],
     ["one\n\ntwo", "one\r\ntwo", false],
