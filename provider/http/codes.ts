@@ -12,8 +12,11 @@ export const INVALID_URL = "ERR_INVALID_URL";
 /** axios' code for what was aborted: by a deadline, or by the user. */
 export const CUT_OFF = "ERR_CANCELED";
 
+/** Answers of who gave up waiting: for the whole request, or for somebody behind, who may be at work on it. */
+export const GAVE_UP_STATUS: readonly number[] = [408, 499];
+
 /** Answers of who does not take a request now: it did not arrive whole, came too early, or was one too many. */
-export const LATER_STATUS: readonly number[] = [408, 425, 429];
+export const LATER_STATUS: readonly number[] = [...GAVE_UP_STATUS, 425, 429];
 
 /** An answer that a proxy gave instead of making the tunnel. The error's `status` is that of the answer. */
 export const PROXY_ANSWERED = "ERR_PROXY_ANSWERED";

@@ -1,7 +1,7 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
 import type { AxiosError } from "axios";
 import { ChecksError } from "../core/errors";
-import { LATER_STATUS, PROXY_ANSWERED } from "./codes";
+import { GAVE_UP_STATUS, LATER_STATUS, PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
 import { type Circumstances, explain, isForbiddenByPage, isPageInPlace, plainReason } from "./explanation";
 import { proxyWithoutTunnel } from "./proxy";
@@ -29,7 +29,7 @@ export function isTransient(error: AxiosError): boolean {
 }
 
 /** Answers of a server that failed on the way, or of who gave up waiting for it or for the request. */
-const UNCLEAR_STATUS = new Set([408, 500, 502, 503, 504, ...EDGE_STATUS]);
+const UNCLEAR_STATUS = new Set([...GAVE_UP_STATUS, 500, 502, 503, 504, ...EDGE_STATUS]);
 
 /** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
 export function isUnclear(error: AxiosError): boolean {
@@ -147,12 +147,12 @@ function classOf(connection: Connection, error: AxiosError): typeof ServiceError
   return BY_STATUS[status] ?? (status >= 500 ? OutOfOrder : ServiceError);
 }
 
-/** 408 is sent by who gave up waiting; redirects and pages in place of an answer come from who knows where. */
+/** Not of who gave up waiting; redirects and pages in place of an answer come from who knows where. */
 function isRefusal(error: AxiosError): boolean {
   const { response } = error;
   if (!response) return neverLeft(error);
   if (isForbiddenByPage(error)) return false;
-  return response.status >= 400 && response.status < 500 && response.status !== 408;
+  return response.status >= 400 && response.status < 500 && !GAVE_UP_STATUS.includes(response.status);
 }
 
 /**

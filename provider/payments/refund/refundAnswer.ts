@@ -1,6 +1,7 @@
 /** Reads the answer to a refund request: only a success that names this transaction counts as one. */
 import { z } from "zod";
 import type { Values } from "../../core/fields";
+import { GAVE_UP_STATUS } from "../../http/codes";
 import { quotable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
 import { type MerchantSettings, secretsOf } from "../settings";
@@ -84,7 +85,12 @@ export function readRefundAnswer(
  */
 function isEnding(error: unknown): boolean {
   const { statusCode } = Object(error) as { statusCode?: unknown };
-  return typeof statusCode === "number" && statusCode >= 400 && statusCode <= 500 && statusCode !== 408;
+  return (
+    typeof statusCode === "number" &&
+    statusCode >= 400 &&
+    statusCode <= 500 &&
+    !GAVE_UP_STATUS.includes(statusCode)
+  );
 }
 
 function notSaid(reason: string, ended: boolean, service?: string): NotSaid {

@@ -175,6 +175,7 @@ describe("a refund that the service did not make", () => {
     ["an error that tells of a gateway", () => ({ error: { statusCode: 504, message: "timed out" } })],
     ["an error 501, which is none of its own", () => ({ error: { statusCode: 501, message: "no" } })],
     ["an error that tells of a timeout", () => ({ error: { statusCode: 408, message: "timed out" } })],
+    ["an error that tells of a cancelled request", () => ({ error: { statusCode: 499, message: "no" } })],
   ])("is not known to be ended by %s, also where the service shows refunds", async (_, answer) => {
     await answering(answer(await record()));
     const stack = new RefundStack();

@@ -27,6 +27,7 @@ const FAULTS: [string, Fault["action"], { moves: boolean; ended: boolean }][] = 
   ["502 before the effect", { kind: "status", status: 502 }, { moves: false, ended: false }],
   ["502 after the effect", { kind: "status", status: 502, when: "after" }, { moves: true, ended: false }],
   ["408", { kind: "status", status: 408 }, { moves: false, ended: false }],
+  ["499 after the effect", { kind: "status", status: 499, when: "after" }, { moves: true, ended: false }],
   ["an effect after the timeout", { kind: "stall", ms: 1500 }, { moves: true, ended: false }],
   ["a timeout after the effect", { kind: "stall", ms: 1500, when: "after" }, { moves: true, ended: false }],
   ["a cut answer", { kind: "truncate" }, { moves: true, ended: false }],

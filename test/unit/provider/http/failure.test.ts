@@ -46,7 +46,7 @@ const said = (error: AxiosError, at: Connection = connection) =>
   new ServiceError("reading the check", at, error).message;
 
 describe("what a failed request means", () => {
-  it.each([408, 425, 429, 500, 502, 503, 504, 520, 522, 524])("%d is asked again", (status) => {
+  it.each([408, 425, 429, 499, 500, 502, 503, 504, 520, 522, 524])("%d is asked again", (status) => {
     expect(isTransient(answered(status))).toBe(true);
   });
 
@@ -102,6 +102,7 @@ describe("what a failed request means", () => {
     [520, true],
     [524, true],
     [408, true],
+    [499, true],
     [429, false],
     [425, false],
     [400, false],
@@ -115,11 +116,11 @@ describe("whether the service may be at work on a request after all attempts", (
   const unclear = (error: AxiosError, before = false) =>
     new ServiceError("refunding", connection, error, { unclear: before }).unclear;
 
-  it.each([400, 401, 403, 404, 409, 422, 425, 429, 499])("%d refuses it", (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 425, 429, 498])("%d refuses it", (status) => {
     expect(unclear(answered(status, '{"error": "no"}'))).toBe(false);
   });
 
-  it.each([302, 408, 500, 502, 503, 504, 520])("%d does not", (status) => {
+  it.each([302, 408, 499, 500, 502, 503, 504, 520])("%d does not", (status) => {
     expect(unclear(answered(status, '{"error": "no"}'))).toBe(true);
   });
 
@@ -284,7 +285,7 @@ describe("the message of a failure", () => {
     );
   });
 
-  it.each([408, 425, 429])("says after a %d that it may be tried again", (status) => {
+  it.each([408, 425, 429, 499])("says after a %d that it may be tried again", (status) => {
     expect(said(answered(status))).toContain(". Run again later; nothing is lost");
   });
 
