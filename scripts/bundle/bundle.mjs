@@ -27,7 +27,7 @@ export async function bundle(dist, { entry, target, plugins }) {
     legalComments: "none",
     metafile: true,
     logLevel: "silent",
-    plugins,
+    plugins: [...plugins, languagesOfZod],
   });
   if (warnings.length > 0) {
     const [{ text, location }] = warnings;
@@ -39,6 +39,14 @@ export async function bundle(dist, { entry, target, plugins }) {
   writeFileSync(target, withTextsWhole(readFileSync(target, "utf8")));
   return Object.keys(metafile.inputs).map((input) => join(dist, input));
 }
+
+/** zod evaluates its messages in each of sixty languages to be able to name them; it speaks English without them. */
+const languagesOfZod = {
+  name: "languages-of-zod",
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.c?js$/ }, () => ({ contents: "" }));
+  },
+};
 
 /**
  * The limit also breaks lines within texts, with a backslash at their end. Rollup indents the modules that it takes along, and

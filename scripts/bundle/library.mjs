@@ -1,6 +1,7 @@
 /**
  * What programs, dynamic providers and the command line load, in one file: importing it takes some 60 % of the time that
- * its two hundred files did. Each of them evaluates its own modules in it only.
+ * its two hundred files did. Each of them evaluates its own modules in it only. zod is in it, whose ninety files took a
+ * third of the rest.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,12 +10,16 @@ import { commandsIn, entriesIn, optionalPackagesIn } from "../setup/entries.mjs"
 import { specifierOf } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { bundle } from "./bundle.mjs";
+import { LICENCES, licencesOf } from "./licences.mjs";
 
 /**
  * Where it stands in `dist`: among the files of the SDK that look for their package from where they are themselves, as
  * many folders deep.
  */
 const LIBRARY = ["sdk", "program", "library.js"];
+
+/** The packages that every program loads, and whose files are many. */
+const ALONG = ["zod"];
 
 /** The emulator is a program of its own, which most users never load. */
 const APART = ["./emulator"];
@@ -26,11 +31,12 @@ export async function bundleLibrary(root, dist) {
     .map(({ name, code }) => ({ name, code, gives: namesIn(code) }));
   const commands = commandsIn(root, dist);
   const library = join(dist, ...LIBRARY);
-  await bundle(dist, {
+  const files = await bundle(dist, {
     entry: { stdin: { contents: partsOf(library, [...entries, ...commands]), resolveDir: dirname(library) } },
     target: library,
     plugins: [optionalApart(optionalPackagesIn(root)), packagesApart, emulatorApart(dist, library)],
   });
+  writeFileSync(join(dirname(library), LICENCES), licencesOf(files));
   // A second copy of the SDK would not know the resources of the first. The schema and the reference are made of the
   // files of the provider; the package has them only in here.
   for (const file of filesBelow([join(dist, "sdk")], ".js")) if (file !== library) rmSync(file);
@@ -87,12 +93,12 @@ const optionalApart = (packages) => ({
   },
 });
 
-/** Packages, and this one by its own name, are found where they are installed. */
+/** Other packages, and this one by its own name, are found where they are installed. */
 const packagesApart = {
   name: "packages-apart",
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === "entry-point" ? undefined : { path, external: true },
+      kind === "entry-point" || ALONG.includes(path) ? undefined : { path, external: true },
     );
   },
 };

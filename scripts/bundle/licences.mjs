@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
+/** Where they stand, beside the file that was bundled. */
+export const LICENCES = "THIRD-PARTY-LICENCES.txt";
+
 const MODULES = `${sep}node_modules${sep}`;
 
 /** One text over all packages that these files belong to; those of the project itself are under its own licence. */
@@ -14,7 +17,7 @@ export function licencesOf(files) {
       const text = textIn(folder) ?? `Under the licence ${license}, of which the package holds no copy.`;
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     });
-  return `The plugin is one file that holds the following packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `The file beside this one holds the following packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 /** The folder of the package that a file belongs to: not that of a mere `{"type": …}` on the way. */

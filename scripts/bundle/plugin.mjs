@@ -6,12 +6,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
-import { licencesOf } from "./licences.mjs";
+import { LICENCES, licencesOf } from "./licences.mjs";
 
 /** Where it stands in `dist`, beside the schema that it answers with. */
 export const BUNDLED = ["provider", "hosts", "plugin"];
 export const PROGRAM = "program.cjs";
-export const LICENCES = "THIRD-PARTY-LICENCES.txt";
 
 /** Bundles the compiled plugin, and writes the licences of what is in it. */
 export async function bundlePlugin(root, dist) {

@@ -1,7 +1,8 @@
 /** The plugin as `pulumi plugin install` takes it: an archive for each system, of which only the wrapper differs. */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUNDLED, LICENCES, PROGRAM } from "../bundle/plugin.mjs";
+import { LICENCES } from "../bundle/licences.mjs";
+import { BUNDLED, PROGRAM } from "../bundle/plugin.mjs";
 
 /** The systems for which the engine asks, by its names, and the wrapper that it looks for there. */
 const SYSTEMS = {

@@ -48,8 +48,8 @@ describe("the library in one file", () => {
     expect(loaded).toEqual(["sdk/index.js", "sdk/program/library.js"]);
   });
 
-  it("loads what only some programs need when they ask for it", () => {
-    const unneeded = /node_modules.(axios|@pulumi.(kubernetes|policy))./;
+  it("loads what only some programs need when they ask for it, and has zod in it", () => {
+    const unneeded = /node_modules.(axios|zod|@pulumi.(kubernetes|policy))./;
     const loaded = inNode<string[]>(`
       const { createRequire } = await import("node:module");
       const load = createRequire(import.meta.url);
@@ -101,6 +101,12 @@ describe("the library in one file", () => {
     const code = readFileSync(join(ROOT, "dist", "sdk", "program", "library.js"), "utf8");
     // An even number of backslashes at the end of a line is a text with backslashes in it.
     expect(/(?<!\\)(\\\\)*\\$/m.exec(code)).toBeNull();
+  });
+
+  it("brings the licence of the package that is in it", () => {
+    const text = readFileSync(join(ROOT, "dist", "sdk", "program", "THIRD-PARTY-LICENCES.txt"), "utf8");
+    expect(text.match(/^\S+ \d+\.\d+\.\d+ \(\S+\)$/gm)?.map((line) => line.split(" ")[0])).toEqual(["zod"]);
+    expect(text).toContain("Permission is hereby granted");
   });
 
   it("leaves no second copy of the SDK in the package", () => {
