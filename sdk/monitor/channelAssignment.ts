@@ -63,8 +63,7 @@ export class ChannelAssignment extends ProvidedResource {
     const inputs = {
       project: project ?? ofProgram?.project,
       ...rest,
-      // Unlike outputs, the id stays known in a preview that updates the check.
-      check: check instanceof Check ? check.id : check,
+      check: check instanceof Check ? check.id : knownInPreview(check),
     };
     refuseNoValues(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
@@ -91,6 +90,24 @@ export class ChannelAssignment extends ProvidedResource {
 }
 
 /**
+ * A check's `uuid` is its `id`, which, unlike its other outputs, stays known in a preview that updates the check. Otherwise
+ * the preview would not know the assignment again under another name, and show that it is deleted and made anew.
+ */
+function knownInPreview(check: pulumi.Input<string>): pulumi.Input<string> {
+  const source = checkWithOutput(check, ["uuid"]);
+  if (source === undefined || !pulumi.runtime.isDryRun()) return check;
+  return pulumi.output(isKnown(check)).apply((known) => pulumi.output(known ? check : source.id));
+}
+
+/** The check of the program that has an output as one of these. */
+function checkWithOutput(output: pulumi.Input<string>, keys: readonly string[]): Check | undefined {
+  return sourcesOf(output).find(
+    (one): one is Check =>
+      one instanceof Check && keys.some((key) => Object.getOwnPropertyDescriptor(one, key)?.value === output),
+  );
+}
+
+/**
  * The check of the program whose own `id`, `uuid` or `slug` names the check. The output tells that before it has a value,
  * which it gets only once the check is written, in an `up`, and not at all in the preview of a new one.
  */
@@ -98,9 +115,7 @@ function checkOfOutput(
   { check, project }: Named,
   provider: pulumi.ProviderResource | undefined,
 ): DeclaredCheck | undefined {
-  const names = (source: object) =>
-    ["id", "uuid", "slug"].some((key) => Object.getOwnPropertyDescriptor(source, key)?.value === check);
-  const source = sourcesOf(check).find((one) => one instanceof Check && names(one));
+  const source = checkWithOutput(check, ["id", "uuid", "slug"]);
   const declared = source && declaredOf(source);
   if (declared?.provider !== provider) return undefined;
   // Another project may have another check with this slug.

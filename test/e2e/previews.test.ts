@@ -97,6 +97,30 @@ onEachHost("a preview", (on) => {
   });
 });
 
+onEachHost("a preview that changes a check whose assignment gets another name with it", (on) => {
+  const scene = eachWithScene({}, on);
+
+  it("knows the assignment again by the UUID of the check, as the up does", async () => {
+    const { stack } = scene;
+    const declare = (name: string, grace: number) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        const check = new Check("${name}", { slug: "backup", grace: ${grace} });
+        new ChannelAssignment("${name}-pager", { check: check.uuid, channels: ["Pager"] });`,
+      );
+    declare("backup", 60);
+    await stack.up();
+    declare("nightly", 90);
+    const { text } = await stack.preview();
+    expect(text).toMatch(/~ 1 to update/);
+    expect(text).not.toMatch(/to (create|delete|replace)/);
+    const up = await stack.up();
+    expect(up.text).toMatch(/~ 1 updated/);
+    expect(up.text).not.toMatch(/\d (created|deleted|replaced)/);
+  });
+});
+
 onEachHost("a preview of an assignment to a check that there may not be", (on) => {
   const scene = eachWithScene({}, on);
   const declare = (...program: string[]) =>
