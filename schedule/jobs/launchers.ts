@@ -1,4 +1,4 @@
-/** Programs that only run the work of a job: `npx tsx`, `docker exec`, `bundle exec`, `php artisan`. */
+/** Programs that only run the work of a job: `npx tsx`, `docker exec`, `bundle exec`, `php artisan`, `runitor`. */
 
 /**
  * A value of an option, or the place where the work runs. Nothing of it is the work, and it may hold a password: where it
@@ -52,6 +52,17 @@ const TASKS: Options = {
   valued: "-[nqsvkB]*[fCe]|--env|--environment|--rakefile|--settings",
 };
 
+/** The key of the monitor stands between `cronitor exec` and the work. */
+const CRONITOR: Options = {
+  plain: "--no-stdout|-v|--verbose|--dev",
+  valued: "-[ckln]|--api-key|--config|--env|--hostname|--log|--ping-api-key",
+};
+
+const XVFB: Options = {
+  plain: "-[al]|--auto-servernum|--listen-tcp",
+  valued: "-[efnpsw]|--auth-file|--error-file|--server-args|--server-num|--wait|--xauth-protocol",
+};
+
 const PYTHON: Options = { plain: "-[bBEIOqsSu]+", valued: "-[WX]" };
 
 /** In the order in which they are tried. Where the work has no name, the job is called after its launcher. */
@@ -65,6 +76,12 @@ export const LAUNCHERS: readonly RegExp[] = [
   // Without a command, the work is that of the service's image.
   launcher([COMPOSED, COMPOSE], ["run", CONTAINERS]),
   /^(?:\S*\/)?kubectl\s+(?:[^;&|]*?\s)?exec\s[^;&|]*?\s--\s+(?!-)/,
+  // Whatever the options are, a `--` stands in front of the work.
+  /^(?:\S*\/)?(?:runitor|lockrun|doppler\s+run|sentry-cli\s+monitors\s+run)\s[^;&|]*?\s?--\s+(?!-)/,
+  launcher(["cronitor", CRONITOR], ["exec", CRONITOR], [VALUE]),
+  launcher(["cronic|run-one|run-this-one"]),
+  launcher(["xvfb-run", XVFB]),
+  launcher(["gosu|su-exec"], [VALUE]),
   launcher(["nodejs|node|tsx|ts-node", NODE]),
   launcher(["deno"], ["run|task", { plain: "-A|-q|--quiet|--allow-[a-z]+|--no-prompt|--unstable[a-z-]*" }]),
   launcher([String.raw`php[\d.]*`, { plain: "-[qnf]+", valued: "-d|-c" }]),
