@@ -1,6 +1,6 @@
 /** Finds the files that may declare jobs, below the paths that the user named. */
-import { accessSync, constants, type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { accessSync, constants, type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import {
   type JobFile,
   type JobProblem,
@@ -20,8 +20,8 @@ export interface FoundInFiles extends JobsRead {
 
 /**
  * Reads the jobs of files and folders. In a folder it reads all files that may declare jobs according to their names,
- * except in `node_modules` and in hidden folders other than `.github`. Follows symbolic links. What cannot be read in a
- * folder, such as the data of a database beside the manifests, is a problem of its own.
+ * except in `node_modules` and in hidden folders other than the `.github` of a repository. Follows symbolic links. What
+ * cannot be read in a folder, such as the data of a database beside the manifests, is a problem of its own.
  * @throws {ChecksError} if a path does not exist or cannot be read, or a file is of no known kind.
  */
 export function jobsBelow(paths: readonly string[], timeZone: string | undefined): FoundInFiles {
@@ -86,7 +86,7 @@ class Walk {
       const path = join(folder, entry.name);
       if (entry.isSymbolicLink()) this.links.push(path);
       if (entry.isDirectory())
-        return isSearched(entry.name) ? this.filesIn(path, join(real, entry.name)) : [];
+        return this.isSearched(entry.name, real) ? this.filesIn(path, join(real, entry.name)) : [];
       return entry.isFile() ? this.file(path, join(real, entry.name)) : [];
     });
   }
@@ -97,8 +97,14 @@ class Walk {
     const stat = statSync(real);
     if (stat.isFile()) return this.file(link, real);
     // A link to a folder above this one would lead to all of its neighbours.
-    if (!stat.isDirectory() || !isSearched(basename(link)) || isAbove(real, this.root)) return [];
-    return this.filesIn(link, real);
+    if (!stat.isDirectory() || isAbove(real, this.root)) return [];
+    return this.isSearched(basename(link), realpathSync(dirname(link))) ? this.filesIn(link, real) : [];
+  }
+
+  /** Whether a folder is to be read that is in another one, whose real place is given. */
+  private isSearched(name: string, real: string): boolean {
+    if (name === ".github") return real === this.root || !isWithinRepository(real);
+    return name !== "node_modules" && !name.startsWith(".");
   }
 
   private file(path: string, real: string): string[] {
@@ -145,8 +151,12 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function isSearched(name: string): boolean {
-  return name === ".github" || !(name === "node_modules" || name.startsWith("."));
+/** Whether a folder is in a repository without being its root: GitHub runs none of the workflows that are copied into one. */
+function isWithinRepository(folder: string): boolean {
+  const isRoot = (one: string) => existsSync(join(one, ".git"));
+  const hasRootAbove = (one: string): boolean =>
+    dirname(one) !== one && (isRoot(dirname(one)) || hasRootAbove(dirname(one)));
+  return !isRoot(folder) && hasRootAbove(folder);
 }
 
 /** Most JSON files are something else, so JSON manifests must be named one by one. */

@@ -55,6 +55,34 @@ it("passes over programs and texts about crontabs, and how the image of a cron i
   expect(filesOf("crontab.sh")).toEqual(["crontab.sh"]);
 });
 
+describe("the workflows of a folder", () => {
+  const workflowIn = (folder: string) => {
+    const file = `${folder}/.github/workflows/nightly.yml`;
+    write(file, "on:", "  schedule:", "    - cron: 0 1 * * *", "jobs: {}");
+    return file;
+  };
+
+  it("are those that GitHub runs: of the repository's root, and not of what is copied into it", () => {
+    write("shop/.git/HEAD", "ref: refs/heads/main");
+    const own = workflowIn("shop");
+    workflowIn("shop/vendor/library");
+    symlinkSync("vendor/library", "shop/linked");
+    expect(filesOf("shop")).toEqual([own]);
+  });
+
+  it("are also those of a repository within, of a folder that is named, and of copies without a repository", () => {
+    write("shop/.git/HEAD", "ref: refs/heads/main");
+    write("shop/modules/mails/.git", "gitdir: ../../.git/modules/mails");
+    const within = workflowIn("shop/modules/mails");
+    const copied = workflowIn("shop/vendor/library");
+    const loose = workflowIn("copies/shop");
+    expect(filesOf("shop")).toEqual([within]);
+    expect(filesOf("shop/vendor/library")).toEqual([copied]);
+    expect(filesOf("shop/vendor/library/.github")).toEqual([copied]);
+    expect(filesOf("copies")).toEqual([loose]);
+  });
+});
+
 describe("what cannot be read", () => {
   /** For everybody, and so for root, who may read what others may not. */
   const close = (...paths: string[]) => {
