@@ -99,11 +99,12 @@ async function putBackOne(
       return { check, fate: "failed", ...(listed && { live: listed }), problem: messageOf(error) };
     }
   }
-  const { fate, body } = decide(id, check.channels, live);
-  if (live === undefined || body === undefined) return { check, fate, ...(live && { live }) };
-  if (live.uuid === undefined) {
+  // It does not see channels either: they would count as other ones, and as settled.
+  if (live !== undefined && live.uuid === undefined) {
     return { check, fate: "failed", live, problem: "the API key is read-only; this needs a read-write key" };
   }
+  const { fate, body } = decide(id, check.channels, live);
+  if (live?.uuid === undefined || body === undefined) return { check, fate, ...(live && { live }) };
   try {
     const { document, lostChannels } = await write(api, live.uuid, body, soon());
     const { channels = "" } = document;

@@ -359,6 +359,23 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await service.checks()).toEqual(before);
   });
 
+  it("is not over by a read-only key, which does not see that the channels of a check without its tag are off", async () => {
+    for (const slug of ["a", "b"]) await check({ slug, tags: "prod", channels: "*" });
+    const before = await service.checks();
+    const id = await begun("--all");
+    // Somebody who writes all tags of a check knows nothing of ours.
+    await update(await service.check("a"), { tags: "prod" });
+    process.env.CHECKS_API_KEY = service.emulator.projects.alpha.readOnlyKey;
+    const { code, stdout } = await run("end");
+    expect(code).toBe(3);
+    expect(stdout).toContain("2 checks of 2 could not be put right");
+    expect(stdout).toContain("the API key is read-only; this needs a read-write key");
+    expect(recorded()).toEqual([`${id}.json`]);
+    process.env.CHECKS_API_KEY = service.environment.CHECKS_API_KEY;
+    expect(await run("end")).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+  });
+
   it("takes checks for deleted only where others of it are there, or the user says so", async () => {
     const only = await check({ slug: "only", channels: "*" });
     const id = await begun("--all");
