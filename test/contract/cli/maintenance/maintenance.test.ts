@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { DialectName } from "../../../../emulator";
 import { maintenanceIn, markOf } from "../../../../provider/monitor/maintenance";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
-import { lateLists } from "../../../support/cli/answerProxy";
+import { AnswerProxy, lateLists } from "../../../support/cli/answerProxy";
 import { type Outcome, Shell } from "../../../support/cli/reportCommand";
 import { type Document, Service } from "../../../support/service";
 
@@ -335,6 +335,52 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(stderr).not.toContain(c.uuid);
     expect(await service.checks()).toEqual(before);
     expect(recorded()).toEqual([]);
+  });
+
+  describe("whose writes are answered otherwise than they were meant", () => {
+    let proxy: AnswerProxy;
+    /** What the next write is answered to have, whatever the service made of it. */
+    let next: object;
+    beforeEach(async () => {
+      next = {};
+      proxy = await AnswerProxy.start(service.emulator.url, (answer, { method }) => {
+        if (method !== "POST") return answer;
+        const altered = JSON.stringify({ ...JSON.parse(answer), ...next });
+        next = {};
+        return altered;
+      });
+      await check({ slug: "backup", tags: "prod", channels: "*" });
+      shell.close();
+      shell = new Shell({ ...service.environment, CHECKS_URL: proxy.url });
+    });
+    afterEach(() => proxy.stop());
+
+    it.each([
+      ["channels", { channels: "0b3a2f4e-7a51-4c6e-9c39-1f2d3e4b5a60" }],
+      ["no tag that says so", { tags: "prod" }],
+    ])("does not begin where a check is answered to have %s", async (_what, fields) => {
+      const before = await service.checks();
+      next = fields;
+      const { code, stdout, stderr } = await begin("--all");
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(
+        "error: backup: the service accepted that its channels are taken off, but did not take them off. Nothing was begun",
+      );
+      expect(await service.checks()).toEqual(before);
+      expect(recorded()).toEqual([]);
+    });
+
+    it("is not over where a check is answered to have none of the channels that were put back", async () => {
+      const before = await service.checks();
+      const id = await begun("--all");
+      next = { channels: "" };
+      const { code, stdout } = await run("end");
+      expect(code).toBe(3);
+      expect(stdout).toContain("the service keeps other channels than those that were sent");
+      expect(recorded()).toEqual([`${id}.json`]);
+      expect(await run("end")).toMatchObject({ code: 0 });
+      expect(await service.checks()).toEqual(before);
+    });
   });
 
   it("keeps what could not be put back in its record, for the next time", async () => {
