@@ -59,6 +59,14 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(await new Run(service).read(updated)).toEqual(updated);
   });
 
+  it("is updated in another field by one request, as at any other time", async () => {
+    const made = await new Run(service).create({ slug: "a", tags: ["db"], channels: ["Pager"] });
+    await begin("a");
+    await service.admin.clearRequests();
+    await new Run(service).update(made, { slug: "a", tags: ["db"], grace: 120, channels: ["Pager"] });
+    expect((await service.admin.requests()).byRoute).toEqual({ "POST /api/v3/checks/<uuid>": 1 });
+  });
+
   it("loses a tag that somebody gave it meanwhile by an update of another field, as any check", async () => {
     const made = await new Run(service).create({ slug: "a", tags: ["db"], channels: ["Pager"] });
     await begin("a");
