@@ -62,6 +62,20 @@ describe.each<DialectName>(["server", "spec"])(
       for (const { args } of adoptions) await firstUp.create(withConfigured(session, args));
       expect(await service.checks()).toEqual(before);
     });
+
+    it("changes no channels that are left to people, where the configuration names the same ones by a tag alone", async () => {
+      await service.request("POST", "/checks/", { slug: "db", name: "db", tags: "db", channels: "Pager" });
+      const before = await service.checks();
+      const settings = { channelsByTag: '{"db": ["Pager"]}' };
+      const session = sessionAt(service, settings);
+      const collected = await collect(session, { channels: "leave" });
+      const { adoptions } = planAdoption(collected, { tags: [], slugs: [], channels: "leave" });
+      expect(adoptions.map(({ changes }) => changes)).toEqual([[]]);
+      const firstUp = new Run(service, settings);
+      for (const { args } of adoptions) await firstUp.create(withConfigured(session, args));
+      expect(await service.checks()).toEqual(before);
+    });
+
     it.each(["fail", "adoptUnchanged"])(
       "takes over what it promises where checks:onExisting is %s",
       async (onExisting) => {
