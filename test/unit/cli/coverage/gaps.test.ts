@@ -1,4 +1,4 @@
-import { assemble } from "../../../../cli/coverage/assemble";
+import { assemble, type Circumstances } from "../../../../cli/coverage/assemble";
 import { type ComparedCheck, type FoundJob, match } from "../../../../cli/coverage/gaps";
 import type { IgnoredGap } from "../../../../cli/coverage/ignoredGap";
 import { exitCodeOf } from "../../../../cli/coverage/report";
@@ -31,10 +31,15 @@ const check = (slug: string, more: Partial<ComparedCheck> = {}): ComparedCheck =
   ...more,
 });
 
-const run = (jobs: FoundJob[], checks: ComparedCheck[], ignore: IgnoredGap[] = [], more: object = {}) =>
-  assemble(match(jobs, checks, [], NOW), {
+const run = (
+  jobs: FoundJob[],
+  checks: ComparedCheck[],
+  ignore: IgnoredGap[] = [],
+  { tags = [], ...more }: Partial<Circumstances> = {},
+) =>
+  assemble(match(jobs, checks, tags, NOW), {
     checks,
-    tags: [],
+    tags,
     ignore,
     problems: [],
     notes: [],
@@ -89,8 +94,10 @@ it("takes no check of another stack that watches the job there", () => {
     "noCheck: no check of its stack has the slug a; that of x/dev watches the job there",
   ]);
   expect(gapsOf(jobs, [of("x/dev"), of("x/prod")])).toEqual([]);
-  // One that declares checks alone, for jobs of others.
+  // One that declares checks alone, for jobs of others, also where it has such a job that needs none.
   expect(gapsOf(jobs.slice(1), [of("x/checks")])).toEqual([]);
+  const free = job("a", { stack: "x/dev", unmonitored: true });
+  expect(gapsOf([free, ...jobs.slice(1)], [of("x/dev")])).toEqual([]);
 });
 
 it("gives a check to one job: to those that name it, else to the first one that runs", () => {
@@ -146,6 +153,12 @@ it("gives a run that tells when it starts its grace twice: until it starts, and 
   // It may start 10 min late, and take 5 min.
   expect(of(300, 599)).toEqual([
     "grace: its check alerts 599 s after its time, and it may start 10 min late",
+  ]);
+  // A check that does not wait for the next start has too short a grace for the run all the same.
+  const impatient = check("a", { isStarted: true, times: { timeout: 60, grace: 60 } });
+  expect(gapsOf([job("a", { deadline: 600 })], [impatient])).toEqual([
+    expect.stringMatching(/^schedule: /),
+    "grace: its check alerts 1 min after its time, and it may take 10 min",
   ]);
 });
 
@@ -221,14 +234,12 @@ it("counts the jobs that need a check: ignored, suspended and free ones do not",
 });
 
 it("tells of no entry to remove about what the run did not look at", () => {
-  const notes = (entry: Partial<IgnoredGap>, more: object = {}) =>
+  const notes = (entry: Partial<IgnoredGap>, more: Partial<Circumstances> = {}) =>
     run(
       [job("a")],
       [check("a", { is: { label: "a", project: "default", uniqueKey: "key" } }), check("lone")],
       [{ name: "a", reason: "x", until: "2030-01-01", ...entry }],
-      {
-        ...more,
-      },
+      more,
     ).notes.length;
   expect([notes({}), notes({ file: "crontab" })]).toEqual([1, 1]);
   // Its job is in a folder that was not given, or in a file that could not be read.
