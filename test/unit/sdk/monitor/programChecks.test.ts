@@ -55,6 +55,17 @@ describe("a look-up of a check that the same program makes", () => {
     expect(await found(checks, { slug: "made" })).toMatchObject({ value: "uuid 2" });
   });
 
+  it("takes none of another project, also where its slug or tag is an output", async () => {
+    const checks = program({
+      slug: pulumi.output("made"),
+      tags: [pulumi.output("prod")],
+      project: "beta",
+    });
+    for (const wanted of [{ slug: "made" }, { tag: "prod" }, { slug: "made", project: "gamma" }])
+      expect(await found(checks, wanted)).toMatchObject({ value: undefined, isKnown: true });
+    expect(await found(checks, { slug: "made", project: "beta" })).toMatchObject({ value: "uuid 0" });
+  });
+
   it("finds one of the same provider before an earlier one of another, and that one rather than none", async () => {
     const provider = {} as pulumi.ProviderResource;
     const checks = new ProgramChecks();
