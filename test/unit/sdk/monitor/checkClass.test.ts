@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ChannelAssignment, Check } from "../../../../sdk";
+import { ChannelAssignment, Check, type CheckArgs } from "../../../../sdk";
 
 /** What the engine was asked to register. */
 const registered: pulumi.runtime.MockResourceArgs[] = [];
@@ -57,6 +57,24 @@ describe("the class Check", () => {
       "subject is deprecated; use successKw",
     ]);
     warn.mockRestore();
+  });
+
+  it("sends a deprecated keyword that may be a secret as it is beside its present form, so that the two are refused", async () => {
+    const secret = pulumi.secret(["ok"]);
+    const both: Partial<CheckArgs>[] = [
+      { subject: secret, successKw: ["done"] },
+      { subjectFail: secret, failureKw: ["broken"] },
+      { subject: secret, filterSubject: false },
+    ];
+    for (const [place, args] of both.entries())
+      await valuesOf(new Check(`both-${place}`, { slug: `both-${place}`, ...args }).uuid);
+    const sent = both.map((_args, place) => {
+      const { inputs } = registered.find(({ name }) => name === `both-${place}`) ?? {};
+      return Object.keys(inputs ?? {})
+        .filter((key) => !/^(slug|__.*)$/.test(key))
+        .sort();
+    });
+    expect(sent).toEqual(both.map((args) => Object.keys(args).sort()));
   });
 
   it("refuses to be imported, in a sentence that says what to do instead", () => {
