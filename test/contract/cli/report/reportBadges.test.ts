@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BEGIN, END } from "../../../../cli/badges/badges";
 import type { DialectName } from "../../../../emulator";
+import { stampOf } from "../../../../provider/monitor/stamp";
 import { Shell } from "../../../support/cli/reportCommand";
+import { beginMaintenance } from "../../../support/provider/maintained";
 import { Service } from "../../../support/service";
 
 describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dialect) => {
@@ -33,6 +35,12 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
     const { code, stdout } = await badges();
     expect(code).toBe(0);
     expect(labels(stdout)).toEqual(["checks", "db", "prod"]);
+  });
+
+  it("prints none of the tags that say who owns a check, or that it is in maintenance", async () => {
+    await service.request("POST", "/checks/", { slug: "web", tags: `web ${stampOf("jobs/prod")}` });
+    await beginMaintenance(service, "backup");
+    expect(labels((await badges()).stdout)).toEqual(["checks", "db", "prod", "web"]);
   });
 
   it("fills the block in a README, and leaves it alone while nothing changes", async () => {
