@@ -239,7 +239,7 @@ function adoptPlan(project: string, own: readonly Finding[], quote: Quote): stri
 
 /** Only slugs of the program's own alphabet, because users copy the line into a shell. */
 function slugOptions(own: readonly Finding[]): string {
-  const slugs = own.map(({ check }) => check.slug);
+  const slugs = [...new Set(own.map(({ check }) => check.slug))];
   const isPlain = slugs.every((slug) => slug !== SECRET && SLUG.test(slug));
   return isPlain && slugs.length <= MOST_SLUGS ? slugs.map((slug) => ` --slug ${slug}`).join("") : "";
 }
