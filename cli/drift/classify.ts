@@ -177,16 +177,16 @@ function duplicatesIn(
   observed: readonly Observed[],
   secrets: SecretNames,
 ): FindingOf<"duplicate">[] {
-  const declarations = new Map(
-    observed
-      .filter(({ row }) => row.kind === OWNER)
-      .map(({ uniqueKey, row }) => [uniqueKey, declarationOf(row)]),
+  const owners = new Map(
+    observed.filter(({ row }) => row.kind === OWNER).map((seen) => [seen.uniqueKey, seen]),
   );
   return [...groupBy(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
     if (slug === "" || sharing.length < 2) return [];
     const members = sharing.map((live) => {
-      const declaredBy = declarations.get(keyOf(live));
-      return { check: liveName(live, name, secrets), ...(declaredBy && { declaredBy }) };
+      const owner = owners.get(keyOf(live));
+      // By the slug that they share, the report would not tell which of them it means.
+      if (owner) return { check: nameOf(owner, secrets), declaredBy: declarationOf(owner.row) };
+      return { check: liveName(live, name, secrets) };
     });
     const first = members
       .filter((one) => one.declaredBy !== undefined)

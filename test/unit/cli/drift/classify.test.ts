@@ -314,6 +314,24 @@ describe("two checks with one slug", () => {
     ]);
   });
 
+  it("are called as they are declared, if somebody gave one of them the slug of the other", () => {
+    const renamed = live({ slug: "other" });
+    const row = applied(
+      { slug: "other" },
+      { id: other.uuid as string, resource: "other", urn: "urn:pulumi:dev::jobs::x::other" },
+    );
+    const twin = { ...other, slug: "other" };
+    const both = observation(seen({ live: renamed }), seen({ row, live: twin }));
+    const { findings } = classify({ ...both, projects: [{ ...project, checks: [renamed, twin] }] }, SCOPE);
+    expect(findings.filter((finding) => finding.class === "duplicate")).toMatchObject([
+      {
+        check: { slug: "backup" },
+        declaredBy: { resource: "backup" },
+        others: [{ check: { slug: "other" }, declaredBy: { resource: "other" } }],
+      },
+    ]);
+  });
+
   it("are none that have no slug, as one of which somebody took it off", () => {
     const bare = { ...project, checks: [live({ slug: "" }), { ...other, slug: "" }] };
     const { findings } = classify({ ...observation(seen()), projects: [bare] }, SCOPE);
