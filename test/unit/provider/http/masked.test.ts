@@ -60,9 +60,10 @@ describe("a secret that a service repeats", () => {
   });
 
   it("of backslashes alone is looked for in no time", () => {
-    const began = Date.now();
+    // What it takes itself, which other programs on the machine do not lengthen.
+    const began = process.cpuUsage();
     maskSecrets("\\".repeat(20_000), [`${"\\".repeat(40)}x`]);
-    expect(Date.now() - began).toBeLessThan(1000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
   });
 
   it.each(["97455551234", "974 5555 1234", "974-55-55-12-34", "974 (55) 55.12.34", "974%205555%201234"])(
