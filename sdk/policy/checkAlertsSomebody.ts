@@ -52,14 +52,19 @@ function targetOf({ props, propertyDependencies }: PolicyResource): Assignment {
   return { target: readProperties(props), checks };
 }
 
-/** By its UUID or slug; in a preview in which the check is still to be made, by where the assignment has it from. */
+/**
+ * By its UUID or slug; by where the assignment has it from in a preview that is still to make the check, or to update it:
+ * that may know the check's id, and so what the assignment names, but no output of the check.
+ */
 function isOf(
   { target, checks }: Assignment,
   check: PolicyResource,
   { slug, uuid, project }: Values,
 ): boolean {
   if (!hasSome(target.channels)) return false;
-  if (target.check === UNKNOWN) return checks.some(({ urn }) => urn === check.urn);
+  const isUuidOpen = uuid === undefined || uuid === UNKNOWN;
+  if (target.check === UNKNOWN || (isUuidOpen && isUuid(String(target.check))))
+    return checks.some(({ urn }) => urn === check.urn);
   return target.check === uuid || (target.check === slug && target.project === project);
 }
 

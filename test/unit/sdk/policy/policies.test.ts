@@ -173,6 +173,13 @@ describe("the policy check-alerts-somebody", () => {
     expect(await of([check("a"), assignment({ check: "a" })])).toEqual([]);
     expect(await of([check("a", { project: "eu" }), assignment({ check: "a" })])).toHaveLength(1);
     expect(await of([check("a"), assignment({ check: "a", channels: [] })])).toHaveLength(1);
+    // Of a check that the preview updates it knows the id, and so the assignment, and no output.
+    const updated = [check("a", { uuid: unknown }), check("b"), assignment({ check: uuid }, ["a"])];
+    expect(await of(updated)).toEqual([expect.stringMatching(/^b: /)]);
+    expect(await of([check("a"), assignment({ check: uuid }, ["a"])])).toEqual([]);
+    expect(
+      await of([check("a", { uuid: `${uuid.slice(0, -1)}e` }), assignment({ check: uuid }, ["a"])]),
+    ).toHaveLength(1);
     const fresh = [check("a"), check("b"), assignment({ check: unknown }, ["a"])];
     expect(await of(fresh)).toEqual([expect.stringMatching(/^b: /)]);
     expect(await of([check("a"), assignment({ check: unknown })])).toEqual([
