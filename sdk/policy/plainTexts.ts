@@ -5,6 +5,7 @@
  */
 import { runtime } from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
+import { UNKNOWN } from "../../provider/core/unknown";
 
 /** A text or a number, and where it stands: `spec.env.0.value`. */
 export interface PlainText {
@@ -16,6 +17,9 @@ const NOTED = Symbol("plain texts");
 /** Whether there is such a one. In a preview, whoever goes through the texts stops at the first that is not known. */
 const HAS = Symbol("has a plain text");
 
+/** Names of what stands for a value that a preview does not know, a text of its own for each type of value. */
+const MARKS = /^unknown\w+Value$/;
+
 type Deserialize = (properties: { toJavaScript(): Values }, ...rest: unknown[]) => Values;
 
 /** To be called once before a pack is served. */
@@ -23,11 +27,16 @@ export function notePlainTexts(): void {
   const module = require("@pulumi/policy/deserialize") as { deserializeProperties?: Deserialize };
   const original = module.deserializeProperties;
   if (!original || NOTED in original) return;
+  const proxy = require("@pulumi/policy/proxy") as Values;
+  const marks = new Set<unknown>([UNKNOWN]);
+  for (const [name, mark] of Object.entries(proxy)) if (MARKS.test(name)) marks.add(mark);
   const noting: Deserialize = (properties, ...rest) => {
     const values = original(properties, ...rest);
     // Worked out only where a policy asks.
-    const get = () => plainIn(properties.toJavaScript(), "");
-    const value = (isPlain: (one: PlainText) => boolean) => get().some(isPlain);
+    const texts = () => plainIn(properties.toJavaScript(), "");
+    // Who reads the mark of an unknown one is stopped, with all that it would have said of the others.
+    const get = () => texts().filter(({ text }) => !marks.has(text));
+    const value = (isPlain: (one: PlainText) => boolean) => texts().some(isPlain);
     return Object.defineProperties(values, {
       [NOTED]: { get, configurable: true },
       [HAS]: { value, configurable: true },
@@ -36,7 +45,7 @@ export function notePlainTexts(): void {
   module.deserializeProperties = Object.assign(noting, { [NOTED]: true });
 }
 
-/** The texts of a resource that are no secrets; undefined where that cannot be known. */
+/** The texts of a resource that are known and no secrets; undefined where that cannot be said. */
 export function plainTexts(props: Values): readonly PlainText[] | undefined {
   return (props as { [NOTED]?: readonly PlainText[] })[NOTED];
 }

@@ -77,6 +77,15 @@ describe("the policy pack of the examples", () => {
     const up = succeeded(await judged(["up", "--yes", "--skip-preview"]));
     expect(up.text).not.toMatch(/\[(mandatory|advisory)\]/);
 
+    // No output of a check that changes is known, and its ping URL stands in the jobs.
+    declare({
+      checks: { backup: { tags: ["team:db"], grace: "2h" }, export: good },
+      jobs: ["backup", "export"],
+    });
+    const changed = succeeded(await judged(["preview"]));
+    expect(changed.text).toMatch(/checks:Check backup update/);
+    expect(changed.text).not.toMatch(/\[(mandatory|advisory)\]/);
+
     declare({
       checks: { backup: { tags: ["team:db"] }, export: good },
       jobs: ["backup", "export"],

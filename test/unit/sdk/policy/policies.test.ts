@@ -319,6 +319,14 @@ describe("the policy ping-url-is-secret", () => {
     expect(await of({ url: "https://monitoring.example.com/ping/other" })).toEqual([]);
     expect(await of({ url: unknown }, unknown)).toEqual([]);
   });
+
+  it("looks at what stands beside values that a preview does not know, of whatever type", async () => {
+    const list = "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2";
+    expect(await of({ name: unknown, names: list, others: [unknown] })).toEqual([]);
+    expect(await of({ name: unknown, names: list, url: URL })).toEqual([
+      expect.stringContaining("The output url holds the ping URL"),
+    ]);
+  });
 });
 
 it("gives each policy the level that it is told, and leaves the rest to the pack", () => {
