@@ -230,7 +230,11 @@ describe("the next step for checks that no stack declares", () => {
   });
 
   it("names a slug once that several of them have", () => {
-    const step = stepFor(unmanaged("default", "a-copy"), unmanaged("default", "a-copy"), unmanaged("default", "b"));
+    const step = stepFor(
+      unmanaged("default", "a-copy"),
+      unmanaged("default", "a-copy"),
+      unmanaged("default", "b"),
+    );
     expect(step).toContain("`pulumi-checks adopt plan --slug a-copy --slug b` shows the program");
   });
 
