@@ -5,7 +5,6 @@
  */
 import { runtime } from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
-import { UNKNOWN } from "../../provider/core/unknown";
 
 /** A text or a number, and where it stands: `spec.env.0.value`. */
 export interface PlainText {
@@ -13,12 +12,11 @@ export interface PlainText {
   text: string;
 }
 
+/**
+ * A function that gives them. The package stops whoever reads, below a resource, what a preview does not know; it does not
+ * look into what a function gives, where the mark of an unknown value is a text that nobody looks for.
+ */
 const NOTED = Symbol("plain texts");
-/** Whether there is such a one. In a preview, whoever goes through the texts stops at the first that is not known. */
-const HAS = Symbol("has a plain text");
-
-/** Names of what stands for a value that a preview does not know, a text of its own for each type of value. */
-const MARKS = /^unknown\w+Value$/;
 
 type Deserialize = (properties: { toJavaScript(): Values }, ...rest: unknown[]) => Values;
 
@@ -27,27 +25,17 @@ export function notePlainTexts(): void {
   const module = require("@pulumi/policy/deserialize") as { deserializeProperties?: Deserialize };
   const original = module.deserializeProperties;
   if (!original || NOTED in original) return;
-  const proxy = require("@pulumi/policy/proxy") as Values;
-  const marks = new Set<unknown>([UNKNOWN]);
-  for (const [name, mark] of Object.entries(proxy)) if (MARKS.test(name)) marks.add(mark);
   const noting: Deserialize = (properties, ...rest) => {
     const values = original(properties, ...rest);
-    // Worked out only where a policy asks.
-    const texts = () => plainIn(properties.toJavaScript(), "");
-    // Who reads the mark of an unknown one is stopped, with all that it would have said of the others.
-    const get = () => texts().filter(({ text }) => !marks.has(text));
-    const value = (isPlain: (one: PlainText) => boolean) => texts().some(isPlain);
-    return Object.defineProperties(values, {
-      [NOTED]: { get, configurable: true },
-      [HAS]: { value, configurable: true },
-    });
+    const value = () => plainIn(properties.toJavaScript(), "");
+    return Object.defineProperty(values, NOTED, { value, configurable: true });
   };
   module.deserializeProperties = Object.assign(noting, { [NOTED]: true });
 }
 
-/** The texts of a resource that are known and no secrets; undefined where that cannot be said. */
+/** The texts of a resource that are no secrets; undefined where that cannot be known. */
 export function plainTexts(props: Values): readonly PlainText[] | undefined {
-  return (props as { [NOTED]?: readonly PlainText[] })[NOTED];
+  return (props as { [NOTED]?: () => readonly PlainText[] })[NOTED]?.();
 }
 
 /** Whether a property is a secret, which no report repeats. */
@@ -62,7 +50,7 @@ export function isPlain(props: Values, text: string): boolean {
 
 /** Where that cannot be known, a policy says what it says without secrets. */
 function hasPlain(props: Values, isWanted: (one: PlainText) => boolean): boolean {
-  return (props as { [HAS]?: (isPlain: typeof isWanted) => boolean })[HAS]?.(isWanted) ?? true;
+  return plainTexts(props)?.some(isWanted) ?? true;
 }
 
 function plainIn(value: unknown, path: string): PlainText[] {
